@@ -33,7 +33,7 @@ type Neighbour struct {
 
 // farFloor is the cosine from which the nearest memories are compared by the relation model: two
 // statements of one matter often share one word with content, "mother" or "staging".
-const farFloor = 0.12
+const farFloor = 0.25
 
 // nearby returns the neighbours that are not far.
 func nearby(all []Neighbour) []Neighbour {

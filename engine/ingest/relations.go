@@ -93,6 +93,10 @@ func certaintyOf(later, earlier statement, r reader.Relation) float64 {
 	return 1 / (1 + (1-c)/c*math.Exp(-secondReading))
 }
 
+// surely is the certainty, [0,1], above which a statement revises one of which it names neither the
+// subject nor the slot.
+const surely = 0.9
+
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not
 // meet in a slot of the table and the conflict scorer finds no contradiction. Below it a search
 // puts the later one first, and both stand.
@@ -103,7 +107,7 @@ func contests(later, earlier statement, r reader.Relation) bool {
 	switch {
 	case r.Veto != vetoLanguage && !later.said.Modality(r.Later).Holds() && later.said.Modality(r.Later) != earlier.said.Modality(r.Earlier):
 		return false // a plan or what was so does not contradict what is so
-	case r.Certainty >= contestedFrom, r.Veto == vetoLanguage, r.Slot:
+	case r.Certainty >= contestedFrom && r.Anchored, r.Veto == vetoLanguage, r.Slot:
 		return true
 	}
 	return conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove
@@ -116,7 +120,9 @@ func isEpisode(m *graph.Memory) bool {
 }
 
 // maxSentencePairs is the number of pairs of sentences of two texts up to which they are compared.
-const maxSentencePairs = 12
+// The turns of a chat have several sentences, and some pair of these always looks alike: with 12,
+// later turns revised earlier ones on other matters.
+const maxSentencePairs = 1
 
 // readAlike reports whether two texts are short enough to be compared: among many clauses some pair
 // always looks alike, and comparing them takes longer than everything else in a write.
@@ -163,7 +169,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) e
 		later, earlier = other, new
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
-	sure := r.Certainty >= reader.Revises
+	sure := r.Certainty >= reader.Revises && (r.Anchored || r.Certainty > surely)
 	if isEpisode(earlier.memory) || !sure && !workspace.MayReplace(later.memory, earlier.memory) {
 		return nil // the answer of an assistant is no rival of what it repeats in other words
 	}

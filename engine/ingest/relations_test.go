@@ -13,8 +13,8 @@ func TestLongTextsAreNotCompared(t *testing.T) {
 	one := read("I live in Lisbon now.")
 	two := read("I live in Bergen. My boat is called Petrel.")
 	long := read("I live in Oslo. I sing. I row. I cook. I read. I knit. I jog.")
-	if r := relationOf(one, two, false); r.Certainty < reader.Revises || r.Earlier != 0 || !readAlike(one, two) {
-		t.Errorf("a sentence and the one of two that it revises relate with %+v", r)
+	if readAlike(one, two) || !readAlike(one, read("I live in Porto.")) {
+		t.Error("a text of two sentences is compared, or one of one is not")
 	}
 	if readAlike(two, long) {
 		t.Error("two texts of many sentences are compared")

@@ -46,6 +46,7 @@ type Relation struct {
 	Certainty float64 // that the later statement revises the earlier one, [0, 1], calibrated
 	Veto      Veto    // the rule that keeps the certainty below Rivals, if any
 	Slot      bool    // both claims are in one slot of a predicate of the table with one value, and give it values that exclude each other
+	Anchored  bool    // both claims are about one subject, or in one slot of one holder
 	Earlier   int     // index of the claim of the earlier statement, in the order of Read
 	Later     int     // index of the claim of the later statement
 }
@@ -224,7 +225,7 @@ func (p *pair) decide(s statements, f *builder) Relation {
 	if p.contrasts() {
 		certainty = max(certainty, contrasted)
 	}
-	r := Relation{Certainty: min(certainty, p.limit(veto)), Veto: veto, Slot: p.sameSlot()}
+	r := Relation{Certainty: min(certainty, p.limit(veto)), Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored()}
 	if r.Certainty >= Rivals {
 		r.Veto = ""
 	}
@@ -238,6 +239,12 @@ func (p *pair) decide(s statements, f *builder) Relation {
 func (p *pair) declared() bool {
 	m := &p.slot
 	return m.found && m.cardinality == One && m.holder == equal && (m.earlier.use == useState || m.earlier.use == useChange && !p.otherSlot()) && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.added() == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
+}
+
+// anchored reports that the two clauses are about one subject, that one names the subject of the other
+// as its object, or that they meet in a predicate of the table with one holder.
+func (p *pair) anchored() bool {
+	return p.subject == equal && !wild(p.later.subject.pronoun) || p.inverse == equal || p.inverseBack == equal || p.slot.found && p.slot.holder == equal
 }
 
 // sameSlot reports other values of a predicate that the table declares single-valued, of the same

@@ -19,7 +19,7 @@ import (
 // short statements only: among the many clauses of two long texts some pair always looks alike.
 const (
 	statementBytes     = 240 // of both texts together
-	statementSentences = 4   // product of the numbers of sentences of the two texts
+	statementSentences = 2   // product of the numbers of sentences of the two texts
 )
 
 // rivalRelevance is the relevance, relative to the earlier statement, from which a later one that
