@@ -251,7 +251,7 @@ func (p *pair) anchored() bool {
 // holder and without a qualifier that differs.
 func (p *pair) sameSlot() bool {
 	m := &p.slot
-	return m.found && m.cardinality == One && m.holder == equal && p.qualifier == 0 && (m.value == kindred || m.value == alike || m.value == opposed || m.value == other)
+	return m.found && m.cardinality == One && m.holder == equal && (p.subject == equal || m.earlier.byNoun != m.later.byNoun) && p.qualifier == 0 && (m.value == kindred || m.value == alike || m.value == opposed || m.value == other)
 }
 
 // added returns the number of phrases that only the later clause has, without the "back" of "moved
