@@ -232,6 +232,7 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 	if err != nil {
 		return nil, nil, err
 	}
+	near = nearby(near)
 	cosines := map[graph.ID]float64{}
 	for _, n := range near {
 		cosines[n.ID] = n.cosine

@@ -28,6 +28,16 @@ const (
 type Neighbour struct {
 	existingMemory
 	cosine float64
+	far    bool // it is below workspace.NeighbourFloor; only the relation model compares it
+}
+
+// farFloor is the cosine from which the nearest memories are compared by the relation model: two
+// statements of one matter often share one word with content, "mother" or "staging".
+const farFloor = 0.25
+
+// nearby returns the neighbours that are not far.
+func nearby(all []Neighbour) []Neighbour {
+	return slices.DeleteFunc(slices.Clone(all), func(n Neighbour) bool { return n.far })
 }
 
 // existingMemory holds the attributes of a stored memory that a write needs.
@@ -79,7 +89,7 @@ func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, 
 		for j, i := range members {
 			vectors[j] = drafts[i].Vector
 		}
-		near, err := svc.Index.Nearest(ctx, t.Scope, vectors, k.Filter(), now, workspace.NeighbourLimit, workspace.NeighbourFloor)
+		near, err := svc.Index.Nearest(ctx, t.Scope, vectors, k.Filter(), now, workspace.NeighbourLimit, farFloor)
 		if err != nil {
 			return nil, err
 		}
@@ -88,10 +98,11 @@ func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, 
 		}
 	}
 	candidates := make([][]index.Near, len(drafts))
+	far := make([]int, len(drafts))
 	mentions := nameMentions{}
 	for i, d := range drafts {
 		if !d.enters() {
-			candidates[i] = svc.candidateDocs(t, d, nearest[i], mentions)
+			candidates[i], far[i] = svc.candidateDocs(t, d, nearest[i], mentions)
 		}
 	}
 	if err := svc.fillCosines(ctx, t, drafts, candidates); err != nil {
@@ -103,9 +114,9 @@ func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, 
 	}
 	for i := range candidates {
 		found[i] = make([]Neighbour, 0, len(candidates[i]))
-		for _, n := range candidates[i] {
+		for j, n := range candidates[i] {
 			if x := readings[n.Doc.ID]; x != nil {
-				found[i] = append(found[i], Neighbour{existingFromDoc(n.Doc, x), max(0, n.Cosine)})
+				found[i] = append(found[i], Neighbour{existingFromDoc(n.Doc, x), max(0, n.Cosine), j >= len(candidates[i])-far[i]})
 			}
 		}
 	}
@@ -138,13 +149,16 @@ func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft,
 }
 
 // candidateDocs returns the memories to compare with a draft, each once: the nearest in
-// order of id, then those by subject, by slot and by name. The cosine of all but the nearest
-// is unknownCosine.
-func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, mentions nameMentions) []index.Near {
-	out := slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
+// order of id, then those by subject, by slot and by name, and last the far ones. far is the number
+// of these. The cosine of those by subject, slot and name is unknownCosine.
+func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, mentions nameMentions) (out []index.Near, far int) {
+	out = slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
 	out = slices.DeleteFunc(out, func(n index.Near) bool {
 		return workspace.StateOf(n.Doc).Status != graph.Active || n.Doc.Pattern != "" // a pattern is revised by a sleep alone
 	})
+	distant := slices.Clone(out)
+	distant = slices.DeleteFunc(distant, func(n index.Near) bool { return n.Cosine >= workspace.NeighbourFloor })
+	out = slices.DeleteFunc(out, func(n index.Near) bool { return n.Cosine < workspace.NeighbourFloor })
 	add := func(docs []*index.Doc) {
 		for _, x := range docs {
 			if workspace.StateOf(x).Status != graph.Active || x.Pattern != "" || !d.allOwners && !workspace.SameOwner(d.Memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
@@ -163,7 +177,13 @@ func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, men
 		add(svc.Index.MemoriesClaiming(t.Scope, []string{d.Memory.Namespace}, key, mine, slotEach))
 	}
 	add(mentions.docsSharing(svc.Index, t.Scope, d))
-	return out
+	for _, n := range distant {
+		if !slices.ContainsFunc(out, func(o index.Near) bool { return o.Doc.ID == n.Doc.ID }) {
+			out = append(out, n)
+			far++
+		}
+	}
+	return out, far
 }
 
 // entityName identifies an entity by namespace, user and canonical name.

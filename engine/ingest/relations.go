@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -41,7 +42,7 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 	seen := map[graph.ID]bool{m.ID: true}
 	for i := range near {
 		n := &near[i]
-		if n.said == nil || relationOf(d.said, n.said, at.Before(n.occurredAt)).Certainty < reader.Rivals {
+		if n.said == nil || !readAlike(d.said, n.said) || relationOf(d.said, n.said, at.Before(n.occurredAt)).Certainty < reader.Rivals {
 			continue
 		}
 		other, err := s.lastActive(n.ID)
@@ -79,14 +80,37 @@ func (s *WriteTx) statementOf(m *graph.Memory) statement {
 	return statement{m, s.svc.Said.Read(m), &x}
 }
 
-// surely is the certainty of the relation model, [0,1], above which a statement revises another one
-// although the conflict scorer finds no contradiction. With one, reader.Revises is enough: two
-// readings that agree err less often than one.
+// secondReading is the logit by which the certainty of the relation model rises if the conflict
+// scorer finds a contradiction too: two readings that agree err less often than one.
+const secondReading = 0.6
+
+// certaintyOf returns the certainty of a relation of two statements, [0,1], after both readings.
+func certaintyOf(later, earlier statement, r reader.Relation) float64 {
+	c := r.Certainty
+	if c < reader.Rivals || c >= 1 || r.Veto == vetoLanguage || conflict.Compare(*later.analysis, *earlier.analysis).Score <= lifecycle.ContestedAbove {
+		return c
+	}
+	return 1 / (1 + (1-c)/c*math.Exp(-secondReading))
+}
+
+// surely is the certainty, [0,1], above which a statement revises another one although they do not
+// meet in a slot of the table and the conflict scorer finds no contradiction.
 const surely = 0.9
 
-// surelyRevises reports whether a relation of two statements is certain enough for a revision.
-func surelyRevises(later, earlier statement, certainty float64) bool {
-	return certainty > surely || certainty >= reader.Revises && conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove
+// contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not
+// meet in a slot of the table and the conflict scorer finds no contradiction. Below it a search
+// puts the later one first, and both stand.
+const contestedFrom = 0.55
+
+// contests reports whether two statements with a relation that does not revise are rivals.
+func contests(later, earlier statement, r reader.Relation) bool {
+	switch {
+	case r.Veto != vetoLanguage && !later.said.Modality(r.Later).Holds() && later.said.Modality(r.Later) != earlier.said.Modality(r.Earlier):
+		return false // a plan or what was so does not contradict what is so
+	case r.Certainty >= contestedFrom && r.Anchored, r.Veto == vetoLanguage, r.Slot:
+		return true
+	}
+	return conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove
 }
 
 // isEpisode reports whether a memory is a record of what was so at its time, which no statement
@@ -95,17 +119,21 @@ func isEpisode(m *graph.Memory) bool {
 	return m.Typed && m.Type == graph.Episodic || m.SourceKind == graph.FromConsolidation
 }
 
+// maxSentencePairs is the number of pairs of sentences of two texts up to which they are compared.
+// The turns of a chat have several sentences, and some pair of these always looks alike: with 12,
+// later turns revised earlier ones on other matters.
+const maxSentencePairs = 1
+
+// readAlike reports whether two texts are short enough to be compared: among many clauses some pair
+// always looks alike, and comparing them takes longer than everything else in a write.
+func readAlike(a, b *reader.Prepared) bool { return a.Sentences()*b.Sentences() <= maxSentencePairs }
+
 // relationOf relates a new statement to another one, or the other one to it if the new one is
 // late. Texts that are not recognised as English are rivals where English ones would be more.
 func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	earlier, later := other, said
 	if late {
 		earlier, later = said, other
-	}
-	if earlier.Sentences() > 1 || later.Sentences() > 1 {
-		// The model was fitted to single sentences. It compares every clause with every clause, which for
-		// long texts takes longer than everything else in a write.
-		return reader.Relation{Kind: reader.Compatible}
 	}
 	r := earlier.Relate(later)
 	switch {
@@ -126,6 +154,9 @@ func happened(said *reader.Prepared, clause int) bool {
 // relateTo adds the relation of a new statement of the event time at to another one.
 func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) error {
 	late := at.Before(other.memory.OccurredAt)
+	if !readAlike(new.said, other.said) {
+		return nil
+	}
 	r := relationOf(new.said, other.said, late)
 	if r.Certainty < reader.Rivals {
 		return nil
@@ -137,7 +168,8 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) e
 	if late {
 		later, earlier = other, new
 	}
-	sure := surelyRevises(later, earlier, r.Certainty)
+	r.Certainty = certaintyOf(later, earlier, r)
+	sure := r.Certainty > surely || r.Certainty >= reader.Revises && (r.Slot || r.Anchored && conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove)
 	if isEpisode(earlier.memory) || !sure && !workspace.MayReplace(later.memory, earlier.memory) {
 		return nil // the answer of an assistant is no rival of what it repeats in other words
 	}
@@ -162,7 +194,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) e
 		}
 	case revises:
 		out.Revised = append(out.Revised, x)
-	default:
+	case sure || contests(later, earlier, r):
 		out.Rivals = append(out.Rivals, Contradiction{ID: other.memory.ID, authority: other.memory.Authority, score: min(max(r.Certainty, rivalsFrom), rivalsTo), late: late})
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/policy"
+	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -216,13 +217,17 @@ func (s *WriteTx) WithWritten(d *Draft, near []Neighbour) []Neighbour {
 		if f.memory.Namespace != d.Memory.Namespace || !d.allOwners && !workspace.SameOwner(d.Memory.User, f.memory.User) {
 			continue
 		}
-		n := Neighbour{f.existingMemory, clampedCosine(f.vector, d.Vector)}
+		n := Neighbour{f.existingMemory, clampedCosine(f.vector, d.Vector), false}
 		sameSlot := slices.ContainsFunc(f.slots, func(k uint64) bool { return slices.Contains(slots, k) })
 		if n.cosine < workspace.NeighbourFloor && !sameSlot && (d.Memory.Subject == "" || f.memory.Subject != d.Memory.Subject) {
 			if sharing == sharedLimit || !slices.ContainsFunc(f.names, func(n string) bool { return slices.Contains(names, n) }) {
-				continue
+				if n.cosine < farFloor {
+					continue
+				}
+				n.far = true
+			} else {
+				sharing++
 			}
-			sharing++
 		}
 		if at := slices.IndexFunc(near[:found], func(x Neighbour) bool { return x.ID == n.ID }); at >= 0 {
 			near = slices.Clone(near)
@@ -252,8 +257,11 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 	at := lifecycle.FirstTime(d.Memory.OccurredAt, d.Memory.ValidFrom, s.Now)
 	for i := range near {
 		n := &near[i]
+		if n.far {
+			continue
+		}
 		score := conflict.Compare(d.analysis, *n.analysis).Score
-		if score > lifecycle.ContestedAbove && d.said != nil && n.said != nil && !d.said.Excludes(n.said) {
+		if score > lifecycle.ContestedAbove && d.said != nil && n.said != nil && (!d.said.Excludes(n.said) || apart(d.said, n.said, at.Before(n.occurredAt))) {
 			continue
 		}
 		if score > lifecycle.ContestedAbove {
@@ -265,6 +273,20 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 		}
 	}
 	return contradictions, duplicate
+}
+
+// apart reports whether the relation model finds that two single sentences are about two matters, as
+// which a contradiction of them is a misreading.
+func apart(said, other *reader.Prepared, late bool) bool {
+	if said.Sentences()*other.Sentences() > 1 {
+		return false
+	}
+	earlier, later := other, said
+	if late {
+		earlier, later = said, other
+	}
+	r := earlier.Relate(later)
+	return r.Certainty < reader.Rivals && r.Veto.Apart()
 }
 
 // repeats reports whether d only repeats m. They must have the same owner, consent and
@@ -429,7 +451,7 @@ func (s *WriteTx) ScoreNew(m *graph.Memory, d *Draft, near []Neighbour, contradi
 		return RememberResult{}, err
 	}
 	if !d.explicit.surprise {
-		m.Surprise = surprise(known, near)
+		m.Surprise = surprise(known, nearby(near))
 	}
 	r := RememberResult{Pending: d.Vector == nil}
 	for _, c := range contradictions {

@@ -11,6 +11,7 @@ import (
 type clause struct {
 	words      []word
 	start, end int // byte offsets in the text
+	sentence   int // number of its sentence in the text
 	cues       cue
 	modality   Modality
 	negated    bool
@@ -52,7 +53,7 @@ const textCues = cueCorrect
 func clauses(text string, words []word, me string) []clause {
 	var out []clause
 	all := cue(0)
-	for len(words) > 0 {
+	for number := 0; len(words) > 0; number++ {
 		n := sentenceEnd(text, words)
 		sentence := words[:n]
 		to := len(text)
@@ -62,17 +63,22 @@ func clauses(text string, words []word, me string) []clause {
 		question := strings.Contains(text[sentence[n-1].end:to], "?")
 		words = words[n:]
 		found := matchCues(sentence)
+		whole := found & sentenceCues
+		if sentence[0].low == "while" {
+			whole |= cueBounded // "While Dana is away, Priya runs the team."
+		}
 		if found&cueNoLonger == 0 { // the "no" of "no longer" is no correction
 			all |= found & textCues
 		}
 		first := len(out)
 		for _, part := range split(sentence) {
-			c := clause{words: part, start: part[0].start, end: part[len(part)-1].end, verb: -1}
-			c.cues = matchCues(part) | found&sentenceCues
+			c := clause{words: part, start: part[0].start, end: part[len(part)-1].end, sentence: number, verb: -1}
+			c.cues = matchCues(part) | whole
 			c.parse(me)
 			if c.subject.empty() && len(out) > first && !c.imperative && c.verb >= 0 {
 				c.subject = out[len(out)-1].subject
 			}
+			c.resolve(out)
 			c.modality = c.readModality(question)
 			if len(c.words) > 0 {
 				out = append(out, c)
@@ -84,6 +90,31 @@ func clauses(text string, words []word, me string) []clause {
 		out[i].readSlots()
 	}
 	return out
+}
+
+// resolve replaces a subject "it", "he" or "she" by what the clause before names: "it" is what it
+// acts on, otherwise its subject; a person is its subject, unless that is the speaker.
+func (c *clause) resolve(before []clause) {
+	if len(before) == 0 || c.subject.pronoun != "?" || len(c.subject.words) != 1 {
+		return
+	}
+	last := &before[len(before)-1]
+	if last.modality == Quoted || last.modality == Reported {
+		return
+	}
+	names := func(n *nounPhrase) bool { return !n.empty() && n.pronoun == "" && n.head != "" }
+	switch c.subject.words[0].low {
+	case "it":
+		if names(&last.object) && last.verbLemma != "be" {
+			c.subject = last.object
+		} else if names(&last.subject) {
+			c.subject = last.subject
+		}
+	case "he", "she":
+		if names(&last.subject) {
+			c.subject = last.subject
+		}
+	}
 }
 
 // sentenceEnd returns the number of words of the first sentence.

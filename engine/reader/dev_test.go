@@ -74,11 +74,11 @@ func certaintyOf(r row) float64 {
 	return Relate(Statement{Text: r.earlier}, Statement{Text: r.later}).Certainty
 }
 
-// TestUnseenSet keeps the figures of the set under testdata, from which nothing was learned.
+// TestUnseenSet keeps the figures of a set under testdata from which the trees did not learn.
 func TestUnseenSet(t *testing.T) {
 	f := measure(readRows(t, "unseen.txt"), certaintyOf)
 	t.Log(f)
-	if float64(f.ordered) < 0.86*float64(f.updates) || float64(f.revised) < 0.30*float64(f.updates) || f.wrong > 6 || f.rivals > 75 || f.trapsWrong > 14 {
+	if float64(f.ordered) < 0.86*float64(f.updates) || float64(f.revised) < 0.30*float64(f.updates) || f.wrong > 3 || f.rivals > 75 || f.trapsWrong > 17 {
 		t.Errorf("unseen.txt: %v", f)
 	}
 }

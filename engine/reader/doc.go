@@ -13,8 +13,7 @@
 // Last, boosted trees ask some 500 questions about the alignment, the values, the two statements
 // and what the heads and the other vetoes found, and give the certainty. It stays below Revises
 // after any veto (a detail, another subject or qualifier, another value of a predicate with many
-// values), and without a licence: a predicate with one value, a word of change, words that exclude
-// each other, or another value of one attribute of one thing. Such statements are at most rivals.
+// values): such statements are at most rivals.
 //
 // What syntax cannot tell is in tables under data: predicates with one value at a time
 // (frames.txt), words of one kind and words that exclude each other (sets.txt, kinds.txt),

@@ -48,8 +48,8 @@ func (e *evidence) share(part, whole int) {
 // logit is a logit in eighths, from 0 to 255.
 func (e *evidence) logit(z float64) { e.number(int(math.Round(128 + 8*z))) }
 
-// statements is what a pair of clauses is taken from.
-type statements struct{ earlier, later *Prepared }
+// statements is the clauses that a pair of clauses is taken from.
+type statements struct{ earlier, later []clause }
 
 // evidence answers the questions for a pair of clauses and returns their number. z is what the
 // weights of the words say.
@@ -96,8 +96,8 @@ func (p *pair) evidence(out *Evidence, z [Heads]float64, veto Veto, s statements
 	} else {
 		e.n += 3 + 2*(int(other)+1) + 2
 	}
-	e.number(len(s.earlier.clauses))
-	e.number(len(s.later.clauses))
+	e.number(len(s.earlier))
+	e.number(len(s.later))
 	p.frameEvidence(&e)
 	p.valueEvidence(&e)
 	e.one(p.licence(), 11)
@@ -137,13 +137,13 @@ func (n *nounPhrase) form() int {
 // evidence answers the questions about the statements that a pair of clauses is taken from.
 func (s statements) evidence(e *evidence) {
 	var before, after cue
-	for i := range s.earlier.clauses {
-		before |= s.earlier.clauses[i].cues
+	for i := range s.earlier {
+		before |= s.earlier[i].cues
 	}
 	var modality [modalities]int
 	pasts := 0
-	for i := range s.later.clauses {
-		c := &s.later.clauses[i]
+	for i := range s.later {
+		c := &s.later[i]
 		after |= c.cues
 		modality[c.modality]++
 		if c.past && !c.perfect && !c.passive && !c.changes {
@@ -158,11 +158,11 @@ func (s statements) evidence(e *evidence) {
 	}
 	e.number(pasts)
 	var shared, only [2]int
-	for i := range s.earlier.clauses {
-		countValues(s.earlier.clauses[i].words, s.later.clauses, &shared[0], &only[0])
+	for i := range s.earlier {
+		countValues(s.earlier[i].words, s.later, &shared[0], &only[0])
 	}
-	for i := range s.later.clauses {
-		countValues(s.later.clauses[i].words, s.earlier.clauses, &shared[1], &only[1])
+	for i := range s.later {
+		countValues(s.later[i].words, s.earlier, &shared[1], &only[1])
 	}
 	for _, n := range [...]int{shared[0], only[0], shared[1], only[1]} {
 		e.number(n)
@@ -345,7 +345,7 @@ func (m *Model) EvidenceOf(earlier, later *Prepared) (found []Answered) {
 			f.out = f.out[:0]
 			p.features(&f)
 			a := Answered{Weight: w, Revisable: p.limit(veto) >= Revises}
-			p.evidence(&a.Evidence, m.Logits(f.out), veto, statements{earlier, later})
+			p.evidence(&a.Evidence, m.Logits(f.out), veto, statements{earlier.around(i), later.around(j)})
 			found = append(found, a)
 		}
 	}

@@ -34,6 +34,10 @@ func (m Modality) String() string { return modalityNames[m] }
 // states reports whether a clause of this modality says what is so now.
 func (m Modality) states() bool { return m == Asserted || m == Imperative || m == Event }
 
+// Holds reports whether a clause of this modality says what is so now: an assertion, a rule or
+// an event.
+func (m Modality) Holds() bool { return m.states() }
+
 var questionWords = english.WordSet("what which who whom whose when where why how")
 
 // readModality returns the modality of a clause. question says that a question mark ends its
@@ -68,7 +72,7 @@ func (c *clause) readModality(question bool) Modality {
 		return Past
 	case c.cues&cueFuture != 0 && !c.permits():
 		return Plan
-	case c.cues&cueBounded != 0 && c.cues&cueFrom == 0 && !c.hasWord("again") && !tables.lastsLemma[c.verbLemma]:
+	case c.cues&cueBounded != 0 && c.cues&cueFrom == 0 && !c.hasWord("again") && !c.begins() && !tables.lastsLemma[c.verbLemma]:
 		return Bounded
 	case c.imperative:
 		return Imperative
@@ -76,6 +80,16 @@ func (c *clause) readModality(question bool) Modality {
 		return Event
 	}
 	return Asserted
+}
+
+// begins reports "as of this week": the interval only begins then.
+func (c *clause) begins() bool {
+	for i := 1; i < len(c.words); i++ {
+		if c.words[i-1].low == "as" && c.words[i].low == "of" {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *clause) hasWord(low string) bool {

@@ -209,7 +209,7 @@ func TestEvidenceSize(t *testing.T) {
 	x, y := Prepare(Statement{Text: "I live in Oslo."}), Prepare(Statement{Text: "I live in Bergen."})
 	p := align(&x.clauses[0], &y.clauses[0])
 	var e Evidence
-	if n := p.evidence(&e, [Heads]float64{}, "", statements{x, y}); n > EvidenceSize || n < EvidenceSize-64 {
+	if n := p.evidence(&e, [Heads]float64{}, "", statements{x.clauses, y.clauses}); n > EvidenceSize || n < EvidenceSize-64 {
 		t.Errorf("%d answers in %d bytes", n, EvidenceSize)
 	}
 }

@@ -45,6 +45,8 @@ type Relation struct {
 	Kind      Kind
 	Certainty float64 // that the later statement revises the earlier one, [0, 1], calibrated
 	Veto      Veto    // the rule that keeps the certainty below Rivals, if any
+	Slot      bool    // both claims are in one slot of a predicate of the table with one value, and give it values that exclude each other
+	Anchored  bool    // both claims are about one subject, or in one slot of one holder
 	Earlier   int     // index of the claim of the earlier statement, in the order of Read
 	Later     int     // index of the claim of the later statement
 }
@@ -151,7 +153,7 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 			}
 			r := Relation{Kind: Same, Certainty: 0.01}
 			if kept[i] != j {
-				r = pr.decide(statements{p, later}, &f)
+				r = pr.decide(statements{p.around(i), later.around(j)}, &f)
 			}
 			r.Earlier, r.Later = i, j
 			if r.Certainty > best.Certainty && r.Certainty >= Rivals || best.Certainty < Rivals && w > weight {
@@ -186,6 +188,25 @@ func restated(earlier, later []clause) (a, b []int) {
 	return a, b
 }
 
+// maxWhole is the number of sentences up to which a text is one statement. Of a longer one each
+// sentence is a statement.
+const maxWhole = 2
+
+// around returns the clauses of the statement that a clause belongs to.
+func (p *Prepared) around(i int) []clause {
+	if len(p.clauses) == 0 || p.clauses[len(p.clauses)-1].sentence < maxWhole {
+		return p.clauses
+	}
+	from, to := i, i+1
+	for from > 0 && p.clauses[from-1].sentence == p.clauses[i].sentence {
+		from--
+	}
+	for to < len(p.clauses) && p.clauses[to].sentence == p.clauses[i].sentence {
+		to++
+	}
+	return p.clauses[from:to]
+}
+
 // decide relates two clauses.
 func (p *pair) decide(s statements, f *builder) Relation {
 	veto := p.veto()
@@ -204,7 +225,7 @@ func (p *pair) decide(s statements, f *builder) Relation {
 	if p.contrasts() {
 		certainty = max(certainty, contrasted)
 	}
-	r := Relation{Certainty: min(certainty, p.limit(veto)), Veto: veto}
+	r := Relation{Certainty: min(certainty, p.limit(veto)), Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored()}
 	if r.Certainty >= Rivals {
 		r.Veto = ""
 	}
@@ -218,6 +239,19 @@ func (p *pair) decide(s statements, f *builder) Relation {
 func (p *pair) declared() bool {
 	m := &p.slot
 	return m.found && m.cardinality == One && m.holder == equal && (m.earlier.use == useState || m.earlier.use == useChange && !p.otherSlot()) && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.added() == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
+}
+
+// anchored reports that the two clauses are about one subject, that one names the subject of the other
+// as its object, or that they meet in a predicate of the table with one holder.
+func (p *pair) anchored() bool {
+	return p.subject == equal && !wild(p.later.subject.pronoun) || p.inverse == equal || p.inverseBack == equal || p.slot.found && p.slot.holder == equal
+}
+
+// sameSlot reports other values of a predicate that the table declares single-valued, of the same
+// holder and without a qualifier that differs.
+func (p *pair) sameSlot() bool {
+	m := &p.slot
+	return m.found && m.cardinality == One && m.holder == equal && (p.subject == equal || m.earlier.byNoun != m.later.byNoun) && p.qualifier == 0 && (m.value == kindred || m.value == alike || m.value == opposed || m.value == other)
 }
 
 // added returns the number of phrases that only the later clause has, without the "back" of "moved

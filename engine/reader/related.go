@@ -21,7 +21,7 @@ func (p *pair) related() bool {
 		return true
 	case p.crossKind != other && p.subject == equal && !wild(p.later.subject.pronoun):
 		return true
-	case p.unmatched[0] > maxUnmatched && p.unmatched[1] > maxUnmatched:
+	case p.unmatched[0] > maxUnmatched && p.unmatched[1] > maxUnmatched && (p.common == 0 || p.crossKind == other):
 		return false
 	case p.subject == equal && p.later.subject.named():
 		return slices.ContainsFunc(p.later.words, func(w word) bool {

@@ -66,6 +66,9 @@ func (c *clause) readVerbSlot(s surface) {
 		if at < 0 {
 			return
 		}
+		if c.verbLemma == "be" && s.noun == "" && !s.direct && !c.object.empty() {
+			return // "is friends with", "is a student at"
+		}
 		out.value = c.phrases[at].noun.words
 		if s.direct {
 			if c.object.empty() {
@@ -100,6 +103,9 @@ func (c *clause) readVerbSlot(s surface) {
 // readNounSlots adds the slots of a noun that the table has.
 func (c *clause) readNounSlots(n *nounPhrase, value []word, change bool) {
 	add := func(s surface, mods []string) {
+		if tables.frames[s.frame].person && describes(value) {
+			return
+		}
 		out := slot{frame: s.frame, use: s.use, byNoun: true, holder: n.owner, noun: n.head, mods: mods, value: value}
 		if change && s.use == useState {
 			out.use = useChange
@@ -114,6 +120,12 @@ func (c *clause) readNounSlots(n *nounPhrase, value []word, change bool) {
 			add(tables.nouns[m][0], append(slices.Clip(n.mods), n.head))
 		}
 	}
+}
+
+// describes reports that a value says what somebody is like, and not who it is: "My wife is a nurse",
+// "my boss is strict".
+func describes(value []word) bool {
+	return len(value) > 0 && !slices.ContainsFunc(value, func(w word) bool { return isName(w.class) || startsUpper(w.text) })
 }
 
 // complement returns the words after the verb that are the value of a copula.

@@ -74,7 +74,7 @@ func compareHolders(x, y *slot) likeness {
 		return other
 	}
 	if x.byNoun && y.byNoun {
-		if x.noun != y.noun && len(x.mods)+len(y.mods) > 0 {
+		if x.noun != y.noun && (len(x.mods)+len(y.mods) > 0 || tables.frames[x.frame].apart) {
 			return modified
 		}
 		return subsetOf(x.mods, y.mods)

@@ -47,6 +47,8 @@ const (
 
 // frame is a predicate of frames.txt.
 type frame struct {
+	person      bool // its nouns name persons: a value without a name describes them
+	apart       bool // its nouns name different things: a dentist is no physician
 	name, label string
 	cardinality Cardinality
 }
@@ -253,9 +255,12 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
 		switch cardinality {
 		case "one":
 			f.cardinality = One
+		case "each":
+			f.cardinality, f.apart = One, true
 		case "open":
 			f.cardinality = Open
 		}
+		f.person = persons[name]
 		at := uint8(len(frames))
 		frames = append(frames, f)
 		for form := range strings.SplitSeq(forms, ", ") {
@@ -296,6 +301,9 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
 	}
 	return frames, verbs, nouns
 }
+
+// persons are the predicates whose nouns name persons.
+var persons = english.WordSet("relationship roommate doctor therapist coach landlord boss")
 
 // prepositions are the words of which a form of a frame is told apart; particles are among them.
 var prepositions = english.WordSet("in at on with to for by from of as out up down over off under behind inside next above below beside into per after through back")

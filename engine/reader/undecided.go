@@ -6,3 +6,13 @@ package reader
 func (v Veto) Undecided() bool {
 	return v == "" || v == vetoUnrelated || v == vetoEarlier || v == vetoLanguage
 }
+
+// Apart reports whether the veto says that two statements are about two persons, things, occasions or
+// details.
+func (v Veto) Apart() bool {
+	switch v {
+	case vetoEntity, vetoOwner, vetoSubject, vetoModifier, vetoQualifier, vetoAlso:
+		return true
+	}
+	return false
+}

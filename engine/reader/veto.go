@@ -57,7 +57,7 @@ func (p *pair) veto() Veto {
 			return vetoOwner
 		}
 	}
-	if m := &p.slot; m.found && m.holder == other && m.earlier.byNoun && m.later.byNoun && m.earlier.noun == m.later.noun && !wild(m.earlier.holder) && !wild(m.later.holder) && !strings.Contains(m.earlier.holder+m.later.holder, "'s ") {
+	if m := &p.slot; m.found && m.holder == other && m.earlier.byNoun && m.later.byNoun && m.earlier.noun == m.later.noun && !wild(m.earlier.holder) && !wild(m.later.holder) && !strings.Contains(m.earlier.holder+m.later.holder, "'s ") && !b.names(m.earlier.holder) && !a.names(m.later.holder) {
 		return vetoOwner
 	}
 	if ta, tb := a.theme(), b.theme(); !slotted && ta.head == tb.head && ta.pronoun == "" && !ta.empty() && a.verbLemma != "be" && b.verbLemma != "be" && p.theme != equal && p.object != equal && !counted(ta.words) && !counted(tb.words) && subsetOf(ta.mods, tb.mods) == other && p.crossKind == other {
@@ -213,6 +213,11 @@ func (p *pair) modalityVeto() Veto {
 
 func wild(holder string) bool { return holder == "?" || holder == "@you" }
 
+// names reports whether a clause names a holder as a word.
+func (c *clause) names(holder string) bool {
+	return slices.ContainsFunc(c.words, func(w word) bool { return w.lem == holder })
+}
+
 // foreignSubject reports two subjects that are surely different and not the value of a
 // predicate that takes its value as the subject.
 func (p *pair) foreignSubject() bool {
@@ -278,9 +283,8 @@ func (v Veto) hard() bool {
 	return false
 }
 
-// licence tells what allows a revision: a predicate with one value, a word of change, words that
-// exclude each other, or another value of one attribute of one thing. Without any of them the
-// statements are at most rivals.
+// licence tells what speaks for a revision: a predicate with one value, a word of change, words that
+// exclude each other, or another value of one attribute of one thing. The trees ask for it.
 func (p *pair) licence() int {
 	a, b := p.earlier, p.later
 	m := &p.slot
@@ -309,15 +313,15 @@ func (p *pair) licence() int {
 	return unlicensed
 }
 
-// unlicensed is what licence returns if nothing allows a revision.
+// unlicensed is what licence returns if nothing speaks for a revision.
 const unlicensed = 0
 
 // limit returns the highest certainty that a pair of clauses may have.
 func (p *pair) limit(veto Veto) float64 {
 	switch {
-	case veto.hard(), p.otherAttribute(), !p.related(), veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
+	case veto.hard(), veto == "past", p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, p.otherAttribute(), !p.related(), veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
-	case veto != "" || p.doubtful() || p.otherSlot() || p.licence() == unlicensed || p.told() || p.repeats():
+	case veto != "" || p.doubtful() || p.otherSlot() || p.told() || p.repeats():
 		return Doubtful
 	}
 	return 1

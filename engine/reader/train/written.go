@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/reader"
@@ -12,20 +13,29 @@ import (
 const (
 	rounds      = 2     // of choosing the clauses of updates and fitting the trees
 	parts       = 5     // of the cross-validation
-	wrongShare  = 0.015 // share of the pairs that are no updates with a certainty of Revises and more
+	wrongShare  = 0.010 // share of the pairs that are no updates with a certainty of Revises and more
 	missedShare = 0.05  // share of the updates with a certainty below Rivals
 )
 
-// answered is a written pair with the answers of its clauses.
+// Pairs made from the written ones: each pair that is no update the other way round, and each
+// earlier statement before the later ones of others.
+const (
+	crossings  = 3   // later statements of others
+	madeWeight = 0.5 // weight of such a pair; a written one has 1
+)
+
+// answered is a written pair with the answers of its clauses, or a pair that was made of written
+// ones.
 type answered struct {
 	revises bool
+	weight  float64
 	found   []reader.Answered
 }
 
 func answer(m *reader.Model, w worlds.Written) answered {
 	earlier := reader.Prepare(reader.Statement{Text: w.Earlier, Speaker: "ana"})
 	later := reader.Prepare(reader.Statement{Text: w.Later, Speaker: "ana"})
-	return answered{w.Revises(), m.EvidenceOf(earlier, later)}
+	return answered{w.Revises(), 1, m.EvidenceOf(earlier, later)}
 }
 
 // score is the highest logits of the clauses of a pair, none without any clauses: of all, and of
@@ -54,7 +64,7 @@ func questions(pairs []answered, f *reader.Forest) (out []question) {
 		best, top := -1, math.Inf(-1)
 		for j := range a.found {
 			if !a.revises {
-				out = append(out, question{a.found[j].Evidence, false, 1})
+				out = append(out, question{a.found[j].Evidence, false, a.weight})
 				continue
 			}
 			z := a.found[j].Weight
@@ -66,7 +76,7 @@ func questions(pairs []answered, f *reader.Forest) (out []question) {
 			}
 		}
 		if best >= 0 {
-			out = append(out, question{a.found[best].Evidence, true, 1})
+			out = append(out, question{a.found[best].Evidence, true, a.weight})
 		}
 	}
 	return out
@@ -88,8 +98,9 @@ func TrainTrees(seed uint64, m *reader.Model, log func(string)) *reader.Forest {
 	for _, w := range worlds.WrittenPairs() {
 		pairs = append(pairs, answer(m, w))
 	}
-	scores := crossValidate(pairs, seed)
-	f := grow(pairs, seed)
+	made := makePairs(seed, m)
+	scores := crossValidate(pairs, made, seed)
+	f := grow(slices.Concat(append(made, pairs)...), seed)
 	f.Seed = seed
 	f.Scale, f.Shift = scale(pairs, scores)
 	log(fmt.Sprintf("%d written pairs, certainty σ(%.3f·logit %+.3f)", len(pairs), f.Scale, f.Shift))
@@ -99,14 +110,44 @@ func TrainTrees(seed uint64, m *reader.Model, log func(string)) *reader.Forest {
 	return f
 }
 
-// crossValidate returns the score of each pair by trees that have not seen it.
-func crossValidate(pairs []answered, seed uint64) []score {
+// makePairs makes pairs that are no updates from those of each part of the cross-validation.
+func makePairs(seed uint64, m *reader.Model) [][]answered {
+	made := make([][]answered, parts)
+	all := worlds.WrittenPairs()
+	rng := rand.New(rand.NewPCG(seed, 99))
+	for i, w := range all {
+		part := &made[i%parts]
+		add := func(earlier, later string) {
+			a := answer(m, worlds.Written{Earlier: earlier, Later: later})
+			a.weight = madeWeight
+			*part = append(*part, a)
+		}
+		if !w.Revises() {
+			add(w.Later, w.Earlier)
+		}
+		for range crossings {
+			if j := rng.IntN(len(all)/parts)*parts + i%parts; j != i {
+				add(w.Earlier, all[j].Later)
+			}
+		}
+	}
+	return made
+}
+
+// crossValidate returns the score of each pair by trees that have seen neither it nor a pair made
+// of it.
+func crossValidate(pairs []answered, made [][]answered, seed uint64) []score {
 	scores := make([]score, len(pairs))
 	for part := range parts {
 		var seen []answered
 		for i := range pairs {
 			if i%parts != part {
 				seen = append(seen, pairs[i])
+			}
+		}
+		for i := range made {
+			if i != part {
+				seen = append(seen, made[i]...)
 			}
 		}
 		f := grow(seen, seed)

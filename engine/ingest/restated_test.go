@@ -1,0 +1,146 @@
+package ingest_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// contestedAbove is the conflict, [0,1], above which a memory is CONTESTED.
+const contestedAbove = 0.3
+
+var showRows = flag.Bool("rows", false, "print the rows of the development set of revision that are answered wrongly")
+
+// restatement is a pair of a set under engine/reader/testdata.
+type restatement struct {
+	label                    byte // + update, x correction, = same, - compatible, ! trap
+	earlier, later, question string
+}
+
+func readRestatements(t *testing.T, name string) (rows []restatement) {
+	data, err := os.ReadFile("../reader/testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		rest, question, _ := strings.Cut(line[2:], " ?= ")
+		earlier, later, ok := strings.Cut(rest, " => ")
+		if !ok || strings.ContainsRune("+x", rune(line[0])) != (question != "") {
+			t.Fatalf("%s: %q", name, line)
+		}
+		rows = append(rows, restatement{line[0], earlier, later, question})
+	}
+	return rows
+}
+
+// restatements is what the pairs of a set lead to.
+type restatements struct {
+	updates, first, ended, found int // updates; of these: later before earlier, earlier no longer current, later found
+	others, wrong, contested     int // other pairs; of these: revised, contested
+}
+
+func (x restatements) String() string {
+	share := func(n int) float64 { return float64(n) / float64(max(1, x.updates)) }
+	return fmt.Sprintf("%d updates: new before old %.3f, old no longer current %.3f, new found %.3f; %d others: wrongly revised %d, contested %d",
+		x.updates, share(x.first), share(x.ended), share(x.found), x.others, x.wrong, x.contested)
+}
+
+// said stores a statement of a user and returns its memory.
+type said func(w *enginetest.World, user, session, text string) graph.ID
+
+func remembered(w *enginetest.World, user, session, text string) graph.ID {
+	return w.Remember(text, by(user, session)).Memory.ID
+}
+
+func observed(w *enginetest.World, user, session, text string) graph.ID {
+	id := fixture.Observe(w.T, w, "user", text, func(o *engine.Observation) { o.User, o.Session = user, session }).Memory.ID
+	if _, err := w.CloseSession(w.T.Context(), w.Caller, session, ""); err != nil {
+		w.T.Fatal(err)
+	}
+	return id
+}
+
+// measureRestatements states both sides of each pair, twelve days apart, each pair as another user,
+// and asks after them.
+func measureRestatements(t *testing.T, rows []restatement, say said) (x restatements) {
+	w := enginetest.New(t)
+	before := make([]graph.ID, len(rows))
+	after := make([]graph.ID, len(rows))
+	user := func(i int) string { return fmt.Sprintf("user%d", i) }
+	for i, r := range rows {
+		before[i] = say(w, user(i), fmt.Sprintf("a%d", i), r.earlier)
+		w.Clock.Advance(time.Second)
+	}
+	w.Clock.Advance(12 * 24 * time.Hour)
+	for i, r := range rows {
+		after[i] = say(w, user(i), fmt.Sprintf("b%d", i), r.later)
+		w.Clock.Advance(time.Second)
+	}
+	w.Clock.Advance(time.Hour)
+	for i, r := range rows {
+		old := view(w, before[i])
+		ended := old.Status() == graph.Superseded || slices.ContainsFunc(old.Memory.Claims, func(c graph.Claim) bool { return c.State().RevisedBy != "" })
+		contested := max(old.Conflict, view(w, after[i]).Conflict) > contestedAbove
+		note := ""
+		count := func(n *int, ok bool, name string) {
+			if ok {
+				*n++
+				note += " " + name
+			}
+		}
+		if r.question == "" {
+			x.others++
+			count(&x.wrong, ended, "REVISED")
+			count(&x.contested, contested, "contested")
+		} else {
+			ids := enginetest.IDs(w.Search(r.question, func(in *engine.SearchInput) { in.User = user(i) }))
+			a, b := slices.Index(ids, before[i]), slices.Index(ids, after[i])
+			x.updates++
+			count(&x.found, b >= 0, "found")
+			count(&x.first, b >= 0 && (a < 0 || b < a), "first")
+			count(&x.ended, ended, "ended")
+		}
+		if *showRows {
+			t.Logf("%c [%s ] conflict %.2f: %s => %s", r.label, note, max(old.Conflict, view(w, after[i]).Conflict), r.earlier, r.later)
+		}
+	}
+	return x
+}
+
+// A restated fact wins, on the development set.
+func TestRestatements(t *testing.T) {
+	rows := readRestatements(t, "restated.txt")
+	for name, say := range map[string]said{"remember": remembered, "observe": observed} {
+		x := measureRestatements(t, rows, say)
+		t.Logf("%s: %v", name, x)
+		if x.wrong > 1 {
+			t.Errorf("%s: %d of %d other pairs are revised", name, x.wrong, x.others)
+		}
+	}
+}
+
+// The rules were not mended by looking at the rows of the held-out set. A little below the figures
+// measured when it was written (docs/revision.md).
+func TestHeldOutRestatements(t *testing.T) {
+	rows := readRestatements(t, "restated_heldout.txt")
+	for name, say := range map[string]said{"remember": remembered, "observe": observed} {
+		x := measureRestatements(t, rows, say)
+		t.Logf("%s: %v", name, x)
+		if x.wrong > 1 || x.contested > 16 || 100*x.first < 80*x.updates || 100*x.ended < 30*x.updates {
+			t.Errorf("%s: %v", name, x)
+		}
+	}
+}
