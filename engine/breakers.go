@@ -22,7 +22,7 @@ const (
 )
 
 // Breakers lists the circuit breakers of the server by name: STORE, RECESS with a recess, EMBEDDER,
-// RERANKER and CHAT with a model behind a network, BACKUP once writes were halted.
+// RERANKER and CHAT with a model behind a network.
 func (e *Engine) Breakers() []BreakerStatus { return e.ws.Breakers.List() }
 
 // WatchBreakers calls fn with each change of a breaker that exists now. It must not block or call
@@ -47,7 +47,3 @@ func (e *Engine) ResetBreaker(_ context.Context, c Caller, name string) (*Breake
 	s := b.Status()
 	return &s, nil
 }
-
-// HaltWrites refuses every write until the breaker BACKUP is reset by hand: for a backup that is
-// too old.
-func (e *Engine) HaltWrites(reason string) { e.ws.HaltWrites(reason) }

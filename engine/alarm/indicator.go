@@ -44,7 +44,7 @@ const (
 	HaltReads    Action = "HALT_READS"    // reads of the tenant are refused
 	HaltWrites   Action = "HALT_WRITES"   // writes are refused
 	Sparsify     Action = "SPARSIFY"      // the weakest relations of the node are dropped
-	Fallback     Action = "FALLBACK"      // texts are embedded by the fallback model, if there is one
+	Fallback     Action = "FALLBACK"      // searches use the built-in model in place of a remote embedder
 )
 
 // RaisedQuorum is the least quorum while RaiseQuorum lasts. SPEC section 16.

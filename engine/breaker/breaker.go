@@ -26,8 +26,6 @@ type Options struct {
 	Name     string
 	Failures int           // failures in a row that open it; default 5
 	Open     time.Duration // how long it stays open before one call is let through; default 300 s
-	// Manual breakers are opened by Trip alone and stay open until Reset.
-	Manual bool
 	// Probe tells early whether the part works again: while the breaker is open, one caller calls it
 	// every ProbeEvery (default 1 s), and its own call is let through if there is no error. Nil: the
 	// breaker waits for Open.
@@ -44,7 +42,7 @@ type Status struct {
 	State  State     `json:"state"`
 	Since  time.Time `json:"since,omitzero"`   // since when it has this state
 	Reason string    `json:"reason,omitempty"` // of the last failure while it is not closed; never content
-	// RetryAt is when a call is let through; zero: it is not open, or waits for a reset by hand.
+	// RetryAt is when a call is let through; zero: it is not open.
 	RetryAt time.Time `json:"retryAt,omitzero"`
 }
 
@@ -89,7 +87,7 @@ func (b *Breaker) Admit() (done func(reason string), admitted bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
-	case b.state == Open && !b.o.Manual && !b.o.Now().Before(b.until):
+	case b.state == Open && !b.o.Now().Before(b.until):
 		b.become(HalfOpen, b.reason)
 	case b.state != Closed:
 		return nil, false
@@ -125,7 +123,7 @@ func (b *Breaker) record(began int, reason string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	switch {
-	case began != b.changes || b.o.Manual:
+	case began != b.changes:
 	case reason == "":
 		b.failures = 0
 		if b.state == HalfOpen {
@@ -165,15 +163,6 @@ func (b *Breaker) Watch(fn func(Status)) {
 	b.watchers = append(b.watchers, fn)
 }
 
-// Trip opens the breaker for a reason that no call has shown.
-func (b *Breaker) Trip(reason string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.state != Open {
-		b.open(reason)
-	}
-}
-
 // Reset closes the breaker by hand.
 func (b *Breaker) Reset() {
 	b.mu.Lock()
@@ -202,7 +191,7 @@ func (b *Breaker) Status() Status {
 
 func (b *Breaker) status() Status {
 	s := Status{Name: b.o.Name, State: b.state, Since: b.since, Reason: b.reason}
-	if b.state == Open && !b.o.Manual {
+	if b.state == Open {
 		s.RetryAt = b.until
 	}
 	return s

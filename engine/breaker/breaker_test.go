@@ -103,22 +103,6 @@ func TestProbeClosesEarly(t *testing.T) {
 	}
 }
 
-// A manual breaker is opened and closed by hand alone.
-func TestManualBreaker(t *testing.T) {
-	w := newWorld(Options{Manual: true, Failures: 1})
-	if w.call("a failure"); w.Status().State != Closed {
-		t.Error("a failure opened it")
-	}
-	w.Trip("no backup for 10 minutes")
-	w.now = w.now.AddDate(1, 0, 0)
-	if s := w.Status(); w.call("") || s.Reason != "no backup for 10 minutes" || !s.RetryAt.IsZero() {
-		t.Errorf("%+v", s)
-	}
-	if w.Reset(); !w.call("") {
-		t.Error("a call was refused after the reset")
-	}
-}
-
 func TestRetryLetsOneCallThrough(t *testing.T) {
 	w := newWorld(Options{Failures: 1, Open: time.Hour})
 	w.call("away")
@@ -130,9 +114,10 @@ func TestRetryLetsOneCallThrough(t *testing.T) {
 func TestSetListsByName(t *testing.T) {
 	var s Set
 	for _, name := range []string{"STORE", "EMBEDDER"} {
-		s.Add(New(Options{Name: name}))
+		s.Add(New(Options{Name: name, Failures: 1}))
 	}
-	s.Get("STORE").Trip("away")
+	store, _ := s.Get("STORE").Admit()
+	store("away")
 	got := s.List()
 	if len(got) != 2 || got[0].Name != "EMBEDDER" || got[1].State != Open || s.Get("CHAT") != nil {
 		t.Errorf("%+v", got)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/alarm"
+	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -14,7 +15,6 @@ import (
 // have ended.
 func (svc *Service) govern() {
 	rules := workspace.Rules{ReadsHalted: map[graph.Tenant]bool{}}
-	fallback := false
 	svc.mu.Lock()
 	for _, w := range svc.scopes {
 		for _, a := range w.state.Active {
@@ -28,15 +28,12 @@ func (svc *Service) govern() {
 			case alarm.HaltWrites:
 				rules.WritesHalted = true
 			case alarm.Fallback:
-				fallback = true
+				rules.EmbedderAvoided = models.BreakerOf(svc.Embedder) != nil // the built-in model has no faster one
 			}
 		}
 	}
 	svc.mu.Unlock()
 	svc.Guards.Set(rules)
-	if svc.options.Fallback != nil {
-		svc.options.Fallback.Set(fallback)
-	}
 }
 
 // act carries out the actions of the active alarms of a scope that are work. Failed work is tried

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/somnograph/somnograph/engine/alarm"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
@@ -236,12 +238,19 @@ func TestDriftRaisesQuorum(t *testing.T) {
 // An embedder that fails is away. One that is slow for five minutes turns the fallback on.
 func TestEmbedderAwayAndSlow(t *testing.T) {
 	moody := &fixture.MoodyEmbedder{Embedder: hashed.New()}
-	var fallback recorder
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	w := enginetest.With(t, enginetest.Options{Embedder: moody, Change: func(o *engine.Options) {
-		o.Monitor.Fallback = &fallback
+	w := enginetest.With(t, enginetest.Options{Embedder: models.Breaker(moody, models.BreakerOptions{}), Change: func(o *engine.Options) {
 		o.Monitor.Elapsed = func() time.Time { return now }
 	}})
+	w.Remember("The lighthouse is white.")
+	avoided := func() bool {
+		t.Helper()
+		r := w.Search("What colour is the lighthouse?")
+		if len(r.Hits) != 1 {
+			t.Errorf("%d hits", len(r.Hits))
+		}
+		return slices.Contains(r.Degraded, "EMBEDDER")
+	}
 	refresh(w)
 	wantActive(w, "well", "")
 	moody.Away = true
@@ -257,23 +266,18 @@ func TestEmbedderAwayAndSlow(t *testing.T) {
 	wantActive(w, "slow for four minutes", "")
 	refresh(w)
 	wantActive(w, "slow for five minutes", "embedder_latency/WARNING/FALLBACK")
-	if !fallback.on {
-		t.Error("the fallback is off")
+	if !avoided() {
+		t.Error("a search asks the slow embedder")
 	}
 	moody.Slow = nil
 	for range 3 {
 		refresh(w)
 	}
 	wantActive(w, "fast", "")
-	if fallback.on {
-		t.Error("the fallback is on")
+	if avoided() {
+		t.Error("a search does without the embedder")
 	}
 }
-
-// recorder is a switch that remembers its state.
-type recorder struct{ on bool }
-
-func (r *recorder) Set(on bool) { r.on = on }
 
 // awayStore is a store that does not answer while it is away.
 type awayStore struct {

@@ -20,9 +20,6 @@ type Restorer interface {
 	Restore(ctx context.Context, scope graph.Scope, ids []graph.ID) (int, error)
 }
 
-// Switch turns something on or off, such as the fallback embedder. It must not block.
-type Switch interface{ Set(on bool) }
-
 // Sleeps reads morning reports.
 type Sleeps interface {
 	// LastSleep returns how long the last sleep of a tenant took, and its budget; ok is false if
@@ -42,7 +39,6 @@ type Options struct {
 	Interval time.Duration
 	Sources  []Source
 	Restorer Restorer // nil: damaged records stay blocked until the data directory is restored
-	Fallback Switch   // fallback embedder; nil: there is none
 	// Notify is called with every change of an alarm. It must not block. Tenant is empty for the
 	// server.
 	Notify func(graph.Tenant, alarm.Event)

@@ -244,6 +244,11 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	if in.Effort != EffortFast {
 		q.ask.Related, q.ask.Topics = related(in.Query), true
 	}
+	if svc.Guards.AvoidsEmbedder() {
+		q.degraded = append(q.degraded, workspace.PartEmbedder, workspace.PartVectors)
+		q.fallsBack = true
+		return q, nil
+	}
 	q.ask.Vector, err = svc.embedQuery(ctx, t.Scope, spaces, in.Query)
 	switch {
 	case err == nil:

@@ -151,20 +151,6 @@ func TestStoreAway(t *testing.T) {
 	}
 }
 
-// Halted writes are refused until the breaker BACKUP is reset by hand.
-func TestWritesAreHalted(t *testing.T) {
-	w := enginetest.New(t)
-	w.HaltWrites("the last backup is 11 minutes old")
-	_, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "The lighthouse is red.", Consent: graph.ConsentExplicit})
-	if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "11 minutes") {
-		t.Errorf("a write: %v", err)
-	}
-	if _, err := w.ResetBreaker(t.Context(), w.Caller, "BACKUP"); err != nil {
-		t.Fatal(err)
-	}
-	w.Remember("The lighthouse is red.")
-}
-
 // safeText collects a log.
 type safeText struct {
 	mu sync.Mutex

@@ -13,7 +13,6 @@ import (
 const (
 	BreakerStore  = "STORE"
 	BreakerRecess = "RECESS"
-	BreakerBackup = "BACKUP" // opened by Space.HaltWrites alone
 )
 
 // openFor is how long the breakers of the store and of the recess stay open at most.
@@ -55,25 +54,8 @@ func (ws *Space) newBreakers() {
 	}
 }
 
-// HaltWrites refuses writes until the breaker BACKUP is reset by hand.
-func (ws *Space) HaltWrites(reason string) {
-	ws.haltMu.Lock()
-	defer ws.haltMu.Unlock()
-	b := ws.Breakers.Get(BreakerBackup)
-	if b == nil {
-		b = breaker.New(breaker.Options{Name: BreakerBackup, Manual: true})
-		ws.AddBreaker(b)
-	}
-	b.Trip(reason)
-}
-
 // admitWrite returns the function that takes the outcome of a write, or UNAVAILABLE.
 func (ws *Space) admitWrite() (done func(error), err error) {
-	if b := ws.Breakers.Get(BreakerBackup); b != nil {
-		if s := b.Status(); s.State == breaker.Open {
-			return nil, graph.Errorf(graph.CodeUnavailable, "writes are halted: %s; an administrator can reset the breaker BACKUP; nothing was written", s.Reason)
-		}
-	}
 	outcome, admitted := ws.storeBreaker.Admit()
 	if !admitted {
 		s := ws.storeBreaker.Status()

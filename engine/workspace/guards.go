@@ -20,6 +20,8 @@ type Rules struct {
 	WritesHalted bool                  // writes are refused
 	LeastQuorum  float64               // least quorum of a namespace; 0: that of its policy
 	EtaFactor    float64               // factor of η in sleeps that start; 0: 1
+	// EmbedderAvoided says that the built-in model takes the place of the embedder in searches.
+	EmbedderAvoided bool
 }
 
 // Set replaces the rules.
@@ -41,6 +43,13 @@ func (g *Guards) Eta() float64 {
 	g.mu.RLock()
 	defer g.mu.RUnlock()
 	return max(1, g.rules.EtaFactor)
+}
+
+// AvoidsEmbedder reports whether searches do without the embedder.
+func (g *Guards) AvoidsEmbedder() bool {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	return g.rules.EmbedderAvoided
 }
 
 // readVerbs answer with memories or with what was derived from them. A halt of reads refuses them.

@@ -58,7 +58,6 @@ type Space struct {
 	Holder      string    // this process's name as a lease holder
 
 	storeBreaker *breaker.Breaker
-	haltMu       sync.Mutex
 
 	idMu sync.Mutex
 	ids  *graph.IDSource

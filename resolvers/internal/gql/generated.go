@@ -3308,7 +3308,7 @@ enum BreakerState {
 
 "A circuit breaker: after too many failures in a row a part of the server is not called for a while."
 type CircuitBreaker {
-  "name of the part: STORE, RECESS, EMBEDDER, RERANKER, CHAT, or BACKUP, whose breaker halts writes"
+  "name of the part: STORE, RECESS, EMBEDDER, RERANKER or CHAT"
   name: String!
   "its state"
   state: BreakerState!

@@ -219,7 +219,7 @@ type AuditProblem struct {
 
 // A circuit breaker: after too many failures in a row a part of the server is not called for a while.
 type CircuitBreaker struct {
-	// name of the part: STORE, RECESS, EMBEDDER, RERANKER, CHAT, or BACKUP, whose breaker halts writes
+	// name of the part: STORE, RECESS, EMBEDDER, RERANKER or CHAT
 	Name string `json:"name"`
 	// its state
 	State BreakerState `json:"state"`

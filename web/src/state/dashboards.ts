@@ -85,7 +85,7 @@ const ACTIONS: Record<string, string> = {
   HALT_READS: 'Reads of this tenant are refused',
   HALT_WRITES: 'Writes are refused',
   SPARSIFY: 'The weakest relations of the node are dropped',
-  FALLBACK: 'The fallback model embeds, if there is one',
+  FALLBACK: 'Searches use the built-in model in place of a remote embedder',
 }
 
 export function actionText(a: Pick<Alarm, 'action' | 'byHand' | 'until'>): string {
