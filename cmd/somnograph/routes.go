@@ -120,7 +120,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux.Handle("/", count("explorer", bounded(explorer)))
 	open := map[string]func() int{"graphql": graphql.Streams, "mcp": agents.Streams}
 	if err := watch.register(requests, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		metrics.NewContents(in, watch.contents(open))); err != nil {
+		metrics.NewContents(in, watch.contents(open)), newHealthGauges(in)); err != nil {
 		return nil, err
 	}
 	return &routes{handler: mux, end: func(context.Context) error {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -91,9 +92,9 @@ type process struct {
 	embedder models.Embedder
 	peers    *peers.Peers
 	instance *instance.Instance
-	alarms   *webhooks.Alarms // nil: alarms are sent nowhere
-	canary   func()           // stops the canary; nil: it does not run
-	backup   *backup.Runner   // nil: the server does not back up its store
+	alarms   *webhooks.Alarms              // nil: alarms are sent nowhere
+	canary   func()                        // stops the canary; nil: it does not run
+	backup   atomic.Pointer[backup.Runner] // nil: the server does not back up its store
 }
 
 // refreshHealth is the interval at which the indicators of health are read.
@@ -278,7 +279,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log, Probe: p.watch.probe,
 		Webhooks: webhooks.New(c.Webhooks.AllowPrivate), HealthDetails: p.healthDetails,
-		Monitor: engine.MonitorOptions{Interval: refreshHealth},
+		Monitor: engine.MonitorOptions{Interval: refreshHealth, Sources: []engine.MonitorSource{p.backupAge}},
 	}
 	if p.alarms != nil {
 		o.Engine.Monitor.Notify = p.alarms.Notify
@@ -336,7 +337,7 @@ func (p *process) startBackup(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.backup = runner
+	p.backup.Store(runner)
 	p.instance.Closing = func() error {
 		if err := stop(); err != nil { // the store is closed all the same
 			p.log.Error("[BACKUP] the last segment was not written", "error", err)
@@ -348,10 +349,24 @@ func (p *process) startBackup(ctx context.Context) error {
 
 // BackupStatus returns how the backup goes; ok is false if the server does not back up its store.
 func (p *process) BackupStatus() (s backup.Status, ok bool) {
-	if p.backup == nil {
+	r := p.backup.Load()
+	if r == nil {
 		return s, false
 	}
-	return p.backup.Status(), true
+	return r.Status(), true
+}
+
+// backupAge reads how old the backup is, or the server if it has made none yet.
+func (p *process) backupAge(context.Context, time.Time) []engine.AlarmReading {
+	s, ok := p.BackupStatus()
+	if !ok {
+		return nil
+	}
+	last := s.Last
+	if last.IsZero() {
+		last = p.began
+	}
+	return []engine.AlarmReading{{Indicator: engine.IndicatorBackupAge, Value: time.Since(last).Seconds()}}
 }
 
 // healthDetails are the details of the server in health.

@@ -21,8 +21,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// otherMetrics are made by others: Prometheus itself, and the server's own alarms once there is one.
-var otherMetrics = map[string]bool{"up": true, "somnograph_alarm_active": true}
+// otherMetrics are made by others: Prometheus itself.
+var otherMetrics = map[string]bool{"up": true}
 
 var (
 	metricsLine = regexp.MustCompile(`url=(http://[^ ]+/metrics)`)
