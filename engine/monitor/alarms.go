@@ -110,7 +110,7 @@ func (svc *Service) Reset(ctx context.Context, c workspace.Caller, id graph.ID) 
 // Watch streams the changes of the alarms of the caller's tenant and of the server from now on,
 // the active ones first. A slow reader misses the oldest pending changes.
 func (svc *Service) Watch(ctx context.Context, c workspace.Caller) (<-chan Event, error) {
-	live := svc.events.subscribe(ctx, svc.Ctx)
+	live := svc.events.Subscribe(ctx, svc.Ctx)
 	active, err := svc.Alarms(ctx, c, Input{First: graph.MaxPage})
 	if err != nil {
 		return nil, err

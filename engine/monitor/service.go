@@ -62,7 +62,7 @@ type Service struct {
 	probed bool      // a refresh has ended
 	at     time.Time // of the last refresh
 
-	events broadcast
+	events workspace.Broadcast[Event]
 }
 
 // serverTenant is the key of the server in Service.scopes.
@@ -201,7 +201,7 @@ func (svc *Service) publish(ctx context.Context, w *watched, events []alarm.Even
 	svc.save(ctx, w, events)
 	for _, e := range events {
 		svc.log(w, e)
-		svc.events.send(Event{Tenant: keyOf(w.scope), Event: e})
+		svc.events.Send(Event{Tenant: keyOf(w.scope), Event: e}, false)
 		if svc.options.Notify != nil {
 			svc.options.Notify(keyOf(w.scope), e)
 		}

@@ -81,7 +81,7 @@ func (run *sleepRun) finish(ctx context.Context) error {
 	run.t.RecentTopics.Clear()
 	run.publishProgress(PhaseReport, 1, 1, nil)
 	if run.svc.Exclusive() {
-		run.t.reports.send(r, false)
+		run.t.reports.Send(r, false)
 	}
 	run.svc.Log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)
 	// The rest is cleanup. If it fails, unused notes remain.

@@ -211,5 +211,5 @@ func (run *sleepRun) publishProgress(p Phase, done, total int, steps []Step) {
 		return
 	}
 	progress := Progress{Report: run.checkpoint.ID, Phase: p, Done: done, Total: total, Steps: steps}
-	run.t.progress.send(progress, true)
+	run.t.progress.Send(progress, true)
 }

@@ -87,7 +87,7 @@ type tenant struct {
 
 	mu       sync.Mutex // guards running
 	running  *sleepRun  // the sleep in this process; nil: none
-	progress broadcast[Progress]
-	reports  broadcast[Report]
+	progress workspace.Broadcast[Progress]
+	reports  workspace.Broadcast[Report]
 	watchers watchers // used with several servers; see watch.go
 }

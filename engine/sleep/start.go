@@ -124,7 +124,7 @@ func (run *sleepRun) runToEnd(ctx context.Context) {
 	run.t.mu.Lock()
 	run.t.running = nil
 	if run.svc.Exclusive() {
-		run.t.progress.clear()
+		run.t.progress.Clear()
 	}
 	run.t.mu.Unlock()
 	close(run.done)

@@ -24,7 +24,7 @@ func (svc *Service) SleepProgress(ctx context.Context, c workspace.Caller) (<-ch
 	if err != nil {
 		return nil, err
 	}
-	return t.progress.subscribe(ctx, svc.Ctx), nil
+	return t.progress.Subscribe(ctx, svc.Ctx), nil
 }
 
 // MorningReports streams the report of every sleep that ends, on all servers: from now on,
@@ -38,7 +38,7 @@ func (svc *Service) MorningReports(ctx context.Context, c workspace.Caller, afte
 	if after != "" && !after.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
-	live := t.reports.subscribe(ctx, svc.Ctx)
+	live := t.reports.Subscribe(ctx, svc.Ctx)
 	if after == "" {
 		return live, nil
 	}
@@ -128,7 +128,7 @@ func (svc *Service) SleepsEnded(ctx context.Context, c workspace.Caller, since t
 	if err != nil {
 		return nil, err
 	}
-	reports := t.reports.subscribe(ctx, svc.Ctx)
+	reports := t.reports.Subscribe(ctx, svc.Ctx)
 	if !since.IsZero() {
 		stored, err := svc.reportsSince(ctx, t, since)
 		if err != nil {

@@ -105,7 +105,7 @@ func (s *watcher) begin(ctx context.Context) error {
 			return err
 		}
 		s.running = runStateOf(current)
-		s.t.progress.send(progressOf(current, nil), true)
+		s.t.progress.Send(progressOf(current, nil), true)
 		return nil
 	})
 }
@@ -205,14 +205,14 @@ func (s *watcher) poll(ctx context.Context) error {
 		return err
 	}
 	for i, kept := range over {
-		s.t.progress.send(Progress{Report: kept.Report.ID, Phase: PhaseReport, Done: 1, Total: 1, Steps: ends[i]}, true)
-		s.t.reports.send(kept.Report, false)
+		s.t.progress.Send(Progress{Report: kept.Report.ID, Phase: PhaseReport, Done: 1, Total: 1, Steps: ends[i]}, true)
+		s.t.reports.Send(kept.Report, false)
 	}
 	switch {
 	case current == nil:
-		s.t.progress.clear()
+		s.t.progress.Clear()
 	case next.running != s.running:
-		s.t.progress.send(progressOf(current, steps), true)
+		s.t.progress.Send(progressOf(current, steps), true)
 	}
 	*s = next
 	return nil

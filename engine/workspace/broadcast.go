@@ -1,4 +1,4 @@
-package sleep
+package workspace
 
 import (
 	"context"
@@ -9,17 +9,17 @@ import (
 // some.
 const broadcastBuffer = 64
 
-// broadcast sends messages to every listener. A slow listener never blocks the sender: it
+// Broadcast sends messages to every listener. A slow listener never blocks the sender: it
 // loses its oldest unread message. The zero value is ready to use.
-type broadcast[M any] struct {
+type Broadcast[M any] struct {
 	mu        sync.Mutex
 	listeners map[chan M]struct{}
 	latest    *M // sent to each new listener; nil: none
 }
 
-// send sends a message to every listener. With keep, later listeners receive it too, until
-// clear.
-func (b *broadcast[M]) send(m M, keep bool) {
+// Send sends a message to every listener. With keep, later listeners receive it too, until
+// Clear.
+func (b *Broadcast[M]) Send(m M, keep bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if keep {
@@ -41,15 +41,15 @@ func (b *broadcast[M]) send(m M, keep bool) {
 	}
 }
 
-// clear removes the message for new listeners.
-func (b *broadcast[M]) clear() {
+// Clear removes the message for new listeners.
+func (b *Broadcast[M]) Clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.latest = nil
 }
 
-// subscribe returns a channel of all messages from now on, until ctx or end is done.
-func (b *broadcast[M]) subscribe(ctx, end context.Context) <-chan M {
+// Subscribe returns a channel of all messages from now on, until ctx or end is done.
+func (b *Broadcast[M]) Subscribe(ctx, end context.Context) <-chan M {
 	l := make(chan M, broadcastBuffer)
 	b.mu.Lock()
 	defer b.mu.Unlock()
