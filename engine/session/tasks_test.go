@@ -266,7 +266,8 @@ func TestOpenTasksLead(t *testing.T) {
 		t.Errorf("manager tasks %+v, blocked by %v", got, r.Manager.BlockedBy)
 	}
 	// With a question, only the tasks that match it lead.
-	r = w.Search("Who paid the harbour fee of the release?", func(in *engine.SearchInput) { in.Mode, in.User, in.MinScoreRatio = engine.ModeManager, "ana", nil })
+	ratio := 0.75 // the deck is near the default ratio, and the turns that are memories by then move it
+	r = w.Search("Who paid the harbour fee of the release?", func(in *engine.SearchInput) { in.Mode, in.User, in.MinScoreRatio = engine.ModeManager, "ana", &ratio })
 	if got := enginetest.IDs(r); slices.Contains(got, id(1)) || len(got) == 0 {
 		t.Errorf("the deck answers a question about fees: %v", got)
 	}

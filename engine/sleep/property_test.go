@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -23,17 +24,16 @@ func liveRandomly(t *testing.T, worlds int) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	did := map[string]int{}
-	for world := range worlds {
+	// A few worlds have nothing to fold or to derive; others follow until each step was needed.
+	missing := func() []string {
+		return slices.DeleteFunc([]string{"pruned", "merged", "folded", "derived", "dreamt", "rolled back"}, func(what string) bool { return did[what] > 0 })
+	}
+	for world := 0; !t.Failed() && (world < worlds || len(missing()) > 0 && world < 8*worlds); world++ {
 		randomNights(t, rand.New(rand.NewPCG(seed, uint64(world))), 5, did)
-		if t.Failed() {
-			break
-		}
 	}
 	t.Log(did)
-	for _, what := range []string{"pruned", "merged", "folded", "derived", "dreamt", "rolled back"} {
-		if did[what] == 0 {
-			t.Errorf("nothing was %s", what)
-		}
+	for _, what := range missing() {
+		t.Errorf("nothing was %s", what)
 	}
 }
 

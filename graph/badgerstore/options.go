@@ -19,7 +19,7 @@ type Options struct {
 	// tables and a compaction. Zero: 256 MiB, or a tenth of a disk smaller than
 	// 2.5 GiB, but never below six memtables.
 	MinFree uint64
-	// MinOpen is the free disk space in bytes that Open requires, including the reserve.
+	// MinOpen is the free disk space in bytes, including the reserve, below which Open opens an existing store for reading alone.
 	// Zero: four memtables.
 	MinOpen uint64
 	// Reserve is the size in bytes of the file that is removed to open a store, or to

@@ -214,6 +214,8 @@ func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
 		case x.Memory != nil:
 			if keep = left[x.Memory.ID]; keep {
 				line = rewrite(t, line, "memory", "Edges", func(v any) bool { return left[v.(map[string]any)["To"].(string)] })
+				line = rewrite(t, line, "memory", "Supersedes", func(v any) bool { return left[v.(string)] })
+				line = rewrite(t, line, "memory", "SupersededBy", func(v any) bool { return left[v.(string)] })
 			}
 		case x.Entity != nil:
 			keep = owned(x.Entity.Namespace, x.Entity.User) && (!classes || mentioned[x.Entity.ID])
@@ -240,7 +242,7 @@ func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
 	return restore(t, head, kept)
 }
 
-// rewrite keeps the items of a list of a line that pass.
+// rewrite keeps the items of a list of a line that pass, or empties a single id that does not.
 func rewrite(t *testing.T, line, kind, field string, pass func(any) bool) string {
 	t.Helper()
 	var x map[string]map[string]any
@@ -249,11 +251,17 @@ func rewrite(t *testing.T, line, kind, field string, pass func(any) bool) string
 	if err := d.Decode(&x); err != nil {
 		t.Fatal(err)
 	}
-	all, _ := x[kind][field].([]any)
-	if all == nil {
+	switch v := x[kind][field].(type) {
+	case []any:
+		x[kind][field] = slices.DeleteFunc(v, func(v any) bool { return !pass(v) })
+	case string:
+		if v == "" || pass(v) {
+			return line
+		}
+		x[kind][field] = ""
+	default:
 		return line
 	}
-	x[kind][field] = slices.DeleteFunc(all, func(v any) bool { return !pass(v) })
 	b, err := json.Marshal(x)
 	if err != nil {
 		t.Fatal(err)

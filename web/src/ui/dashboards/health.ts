@@ -107,7 +107,7 @@ export class HealthTab implements Tab {
     return [
       h('p', { class: `verdict ${grade}`, role: 'status' }, gradeIcon(grade), h('b', {}, VERDICTS[a.status]), h('span', { class: 'verdict-reason' }, a.reason)),
       figures([
-        ['Score', a.score.toFixed(2), `${percent(reached)} of the attainable ${a.attainable.toFixed(2)}`, reached >= HEALTHY[0]],
+        ['Score', a.score.toFixed(2), `${percent(reached)} of the attainable ${a.attainable.toFixed(2)}`],
         ['Active', a.memories.toLocaleString('en'), 'memories'],
         ['Engrams', a.engrams.toLocaleString('en'), 'permanent memories'],
       ]),
