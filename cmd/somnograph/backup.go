@@ -25,6 +25,7 @@ import (
 type backupTarget struct {
 	where, endpoint, region string
 	insecure                bool
+	older                   bool // a backup to read may be an older copy
 }
 
 // backupFlags adds the flags that name a target.
@@ -35,6 +36,11 @@ func backupFlags(fs *pflag.FlagSet, env environment, name, usage string) *backup
 	fs.StringVar(&t.region, "region", variable(env.environ, "SOMNOGRAPH_BACKUP_REGION"), "region of the bucket (default: the endpoint is asked)")
 	fs.BoolVar(&t.insecure, "insecure", variable(env.environ, "SOMNOGRAPH_BACKUP_INSECURE") == "true", "HTTP without TLS to the endpoint")
 	return t
+}
+
+// olderFlag adds the flag that accepts an older copy of a backup.
+func olderFlag(fs *pflag.FlagSet, t *backupTarget) {
+	fs.BoolVar(&t.older, "older", false, "accept a backup that ends before the last segment that the keys know of, such as an older copy")
 }
 
 // open opens the target. Keys come from the environment.
@@ -134,6 +140,9 @@ func openBackup(ctx context.Context, env environment, from *backupTarget, keys s
 		return nil, "", err
 	}
 	r, err := backup.Open(t, store, key, heads)
+	if err == nil {
+		r.Older = from.older
+	}
 	return r, store, err
 }
 
@@ -168,6 +177,7 @@ func newBackupVerify(env environment) *cobra.Command {
 	from := backupFlags(cmd.Flags(), env, "from", "the backup: a directory, or s3://bucket/prefix")
 	keys := cmd.Flags().String("keys", "", "directory of keys of the backed up server (default: somnograph/keys in the user's configuration directory)")
 	at := cmd.Flags().String("at", "", "check up to this time only, such as 2026-11-26T03:00:00Z")
+	olderFlag(cmd.Flags(), from)
 	dir := cmd.Flags().String("temp", "", "make a temporary directory here (default: in memory up to 256 MiB, else in the directory of the system); it holds content in clear until the command ends")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		ctx := cmd.Context()
@@ -257,7 +267,7 @@ func newMaker(data string, in *instance.Instance) *backup.Maker {
 		return nil
 	}
 	return &backup.Maker{
-		Store: in.Store, ID: in.Ledger.Store(), Secrets: in.Ledger.Secrets(), Now: time.Now, Random: rand.Reader,
+		Store: in.Store, Dir: data, ID: in.Ledger.Store(), Secrets: in.Ledger.Secrets(), Now: time.Now, Random: rand.Reader,
 		Files: backup.DataFiles(func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(data, filepath.FromSlash(name))) }),
 	}
 }

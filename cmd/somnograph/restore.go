@@ -34,6 +34,7 @@ func newRestore(env environment) *cobra.Command {
 		Args: none,
 	}
 	from := backupFlags(cmd.Flags(), env, "from", "the backup: a directory, or s3://bucket/prefix")
+	olderFlag(cmd.Flags(), from)
 	data := cmd.Flags().String("data", "", "data directory to make; it must not exist, or be empty")
 	at := cmd.Flags().String("at", "", "restore to the last boundary at or before this time, such as 2026-11-26T03:00:00Z (default: the last one)")
 	settings := map[string]*string{}

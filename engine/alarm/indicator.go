@@ -139,7 +139,7 @@ var Catalogue = []Indicator{
 	{Name: ClockAhead, Title: "Clock ahead of the machine's", Unit: "s", Warning: 60, Critical: 3600, Raise: 1, End: 1,
 		Advice: "correct the clock of the machine; the server's waits until it is reached"},
 	{Name: DiskFree, Title: "Free disk space above the limit of writes", Unit: "ratio", HigherIsBetter: true, Warning: 2, Critical: 1, Raise: 1, End: 1,
-		Advice: "free some disk space; writes resume by themselves"},
+		Advice: "free some disk space; writes resume by themselves, or after a restart if the server started on the full disk"},
 }
 
 // Find returns the indicator of a name.

@@ -78,7 +78,8 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 		return nil, svc.PublicError(err)
 	}
 	away := known.Away
-	if storeAway = storeAway || svc.Store.Ready(ctx) != nil; storeAway {
+	unready := svc.Store.Ready(ctx)
+	if storeAway = storeAway || unready != nil; storeAway {
 		away = append(away, string(workspace.PartStore))
 	}
 	r.Status, r.Reason = verdict(known.ClockAhead, storeAway, r.ChecksumFailures, away, waiting, refused)

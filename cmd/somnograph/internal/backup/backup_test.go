@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -321,7 +322,6 @@ func TestCutSwappedForeignAndDamagedSegmentsAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	early := whole["000001/manifest"]
 	for name, c := range map[string]struct {
 		spoil func()
 		want  string
@@ -373,7 +373,49 @@ func TestCutSwappedForeignAndDamagedSegmentsAreRefused(t *testing.T) {
 	if _, err := w2.reader().Find(t.Context(), time.Time{}, nil); err == nil || !strings.Contains(err.Error(), "its end was cut off") {
 		t.Errorf("an older end: %v", err)
 	}
-	_ = early
+	older := w2.reader()
+	older.Older = true
+	end := must[*backup.Point](t)(older.Find(t.Context(), time.Time{}, nil)).At
+	if at := must[*backup.Point](t)(w2.reader().Find(t.Context(), end, nil)).At; !at.Equal(end) { // what follows is not asked for
+		t.Errorf("the end of an older copy is %s and %s", end, at)
+	}
+}
+
+// Positions of a restored store, and of an older copy of a data directory, name other commits than
+// those of the backup. Segments do not follow it: a full export begins a new generation.
+func TestARestoredStoreBeginsAGeneration(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	maker := func(store graph.Store, dir string) *backup.Runner {
+		m := w.maker()
+		m.Store, m.Dir = store, dir
+		return backup.NewRunner(backup.Options{Source: m, Target: w.target, Now: w.now})
+	}
+	data := t.TempDir()
+	w.runner = maker(w.store, data)
+	var middle time.Time
+	live(t, w.store, func(part string) {
+		if at := w.round(false); part == "supersede" {
+			middle = at
+		}
+	})
+	if m := must[*backup.Made](t)(maker(w.store, data).Once(t.Context(), false)); m.Manifest.Generation != 1 || m.Changed {
+		t.Errorf("a new process begins generation %d", m.Manifest.Generation)
+	}
+	restored := memoryStore(t)
+	w.restore(middle, restored, nil)
+	runner := maker(restored, t.TempDir())
+	if m := must[*backup.Made](t)(runner.Once(t.Context(), false)); m.Manifest.Generation != 2 {
+		t.Errorf("the restored store goes on in generation %d", m.Manifest.Generation)
+	}
+	must[graph.Cursor](t)(restored.Update(t.Context(), graph.Scope{Tenant: engine.Loopback().Tenant}, func(tx graph.Tx) error {
+		return tx.PutSetting("policy.branch", []byte("another history"))
+	}))
+	if m := must[*backup.Made](t)(runner.Once(t.Context(), false)); m.Manifest.Generation != 2 || !m.Changed {
+		t.Errorf("its next segment is in generation %d", m.Manifest.Generation)
+	}
+	into := memoryStore(t)
+	w.restore(time.Time{}, into, nil)
+	same(t, "the other history", state(t, into), state(t, restored))
 }
 
 func TestABackupOfAnotherStoreIsNotContinued(t *testing.T) {
@@ -522,6 +564,34 @@ func TestRunMakesFullExportsBesideSegments(t *testing.T) {
 	if s := r.Status(); s.Err != "" || s.Last.IsZero() {
 		t.Errorf("status %+v", s)
 	}
+}
+
+// A target that lost its backup is seen although there is nothing to write, and gets a new one.
+func TestAnIdleRoundLooksAtTheTarget(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	fill(t, w.store, 20)
+	rounds := make(chan struct{}, 1000)
+	maker := w.maker()
+	maker.Now = time.Now
+	var minutes atomic.Int64
+	r := backup.NewRunner(backup.Options{
+		Source: maker, Target: &notingTarget{w.target, rounds}, Every: time.Millisecond, FullEvery: 1 << 62,
+		Now: func() time.Time { return enginetest.Start.Add(time.Duration(minutes.Add(1)) * time.Minute) },
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		r.Run(ctx)
+	}()
+	<-rounds
+	must[any](t)(nil, w.target.Delete(t.Context(), "000001/manifest"))
+	<-rounds // without a write to the store
+	cancel()
+	<-ended
+	into := memoryStore(t)
+	w.restore(time.Time{}, into, nil)
+	same(t, "the new backup", state(t, into), state(t, w.store))
 }
 
 // notingTarget tells when a manifest is written.

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
@@ -27,9 +28,14 @@ type Maker struct {
 	ID      string // identity of the store
 	Secrets Secrets
 	// Files reads the files of the data directory that belong to a backup, by name.
-	Files  func() (map[string][]byte, error)
+	Files func() (map[string][]byte, error)
+	// Dir is the data directory, which keeps the ends of the backups that it made. Empty: segments
+	// follow every backup of the store.
+	Dir    string
 	Now    func() time.Time
 	Random io.Reader
+
+	endsMu sync.Mutex
 }
 
 // Made is the result of a round.
@@ -52,6 +58,11 @@ func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name 
 		if err := r.follow(prev); err != nil {
 			return nil, err
 		}
+		continues, err := m.continues(&r.next)
+		if err != nil {
+			return nil, err
+		}
+		full = full || !continues
 	}
 	if r.next.Backup == "" || full {
 		if err := r.beginGeneration(); err != nil {
@@ -74,8 +85,10 @@ func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name 
 		made.Text = prev
 		return made, nil
 	}
-	made.Text, err = r.next.encode(key)
-	return made, err
+	if made.Text, err = r.next.encode(key); err != nil {
+		return nil, err
+	}
+	return made, m.noteEnd(&r.next)
 }
 
 // Committed records that a target has the manifest of a round.

@@ -64,6 +64,9 @@ func StoreOf(ctx context.Context, t Target) (string, error) {
 
 // Reader reads a backup.
 type Reader struct {
+	// Older accepts a backup that ends before its last known end, such as an older copy.
+	Older bool
+
 	target Target
 	key    Key
 	heads  map[string]head
@@ -124,7 +127,7 @@ func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, tot
 	if len(generations) == 0 {
 		return nil, fmt.Errorf("there is no backup in %s", r.target)
 	}
-	if err := r.checkEnd(ctx, generations[len(generations)-1]); err != nil {
+	if err := r.checkEnd(ctx, generations[len(generations)-1], at); err != nil {
 		return nil, err
 	}
 	var earliest time.Time
@@ -160,15 +163,19 @@ func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, tot
 	return found, nil
 }
 
-// checkEnd compares the end of the last generation with the known one.
-func (r *Reader) checkEnd(ctx context.Context, generation int) error {
+// checkEnd compares the end of the last generation with the known one, unless what comes after that
+// end is not asked for.
+func (r *Reader) checkEnd(ctx context.Context, generation int, at time.Time) error {
 	m, err := r.manifest(ctx, generation)
 	if err != nil {
 		return err
 	}
+	if r.Older || !at.IsZero() && !at.After(m.At) {
+		return nil
+	}
 	known, ok := r.heads[m.Backup]
 	if ok && known.after(headOf(m)) {
-		return fmt.Errorf("%w: the backup ends with segment %d of generation %d, and the keys know of segment %d of generation %d: its end was cut off, or it is an older copy",
+		return fmt.Errorf("%w: the backup ends with segment %d of generation %d, and the keys know of segment %d of generation %d: its end was cut off, or it is an older copy; --older or an earlier --at restores it",
 			graph.ErrIntegrity, m.Objects, m.Generation, known.Objects, known.Generation)
 	}
 	return nil

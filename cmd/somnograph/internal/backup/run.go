@@ -41,6 +41,8 @@ type Options struct {
 type Runner struct {
 	o Options
 
+	looked time.Time // when the target was last seen as it must be
+
 	mu     sync.Mutex
 	status Status
 }
@@ -91,7 +93,7 @@ func (r *Runner) Once(ctx context.Context, full bool) (*Made, error) {
 }
 
 // errOther is returned if another process writes the same backup.
-var errOther = errors.New("another process writes this backup: each needs a target of its own")
+var errOther = errors.New("the backup at the target is not the one that was written last: another process writes it, or it was replaced")
 
 // round makes the round after prev. now is the manifest that the target must have.
 func (r *Runner) round(ctx context.Context, prev, now []byte, full bool) (*Made, error) {
@@ -100,7 +102,10 @@ func (r *Runner) round(ctx context.Context, prev, now []byte, full bool) (*Made,
 		return nil, err
 	}
 	if !made.Changed {
-		return made, nil
+		if r.o.Now().Sub(r.looked) < lookEvery {
+			return made, nil
+		}
+		return made, r.unchanged(ctx, now)
 	}
 	if err := r.unchanged(ctx, now); err != nil {
 		return nil, err
@@ -111,6 +116,9 @@ func (r *Runner) round(ctx context.Context, prev, now []byte, full bool) (*Made,
 	return made, r.o.Source.Committed(made.Text)
 }
 
+// lookEvery is how often the target is looked at while there is nothing to write.
+const lookEvery = time.Minute
+
 // unchanged returns errOther unless the target has the manifest.
 func (r *Runner) unchanged(ctx context.Context, now []byte) error {
 	there, err := latest(ctx, r.o.Target)
@@ -120,6 +128,7 @@ func (r *Runner) unchanged(ctx context.Context, now []byte) error {
 	if !bytes.Equal(there, now) {
 		return errOther
 	}
+	r.looked = r.o.Now()
 	return nil
 }
 

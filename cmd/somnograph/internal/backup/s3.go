@@ -26,6 +26,9 @@ type S3 struct {
 
 // OpenTarget opens a target: a directory, or s3://bucket/prefix. create makes a missing directory.
 func OpenTarget(ctx context.Context, where string, s S3, create bool) (Target, error) {
+	if scheme, _, found := strings.Cut(where, "://"); found && scheme != "s3" {
+		return nil, fmt.Errorf("%q must be a directory or s3://bucket/prefix", where)
+	}
 	if !strings.HasPrefix(where, "s3://") {
 		return Directory(where, create)
 	}
