@@ -255,13 +255,14 @@ func TestDoctorFindsDamage(t *testing.T) {
 	}
 	remember2(t, s, 0, 0, 40)
 	s.stop()
+	keys := at("keys")
 	report := func(want int) (r struct {
 		Sound    bool
 		Checked  struct{ Memories int }
 		Findings []struct{ Part, What, Do string }
 	}) {
 		t.Helper()
-		out, errs, code := output(t, "doctor", "--data", at("data"), "--keys", at("keys"), "--json")
+		out, errs, code := output(t, "doctor", "--data", at("data"), "--keys", keys, "--json")
 		if code != want {
 			t.Fatalf("exit code %d: %s%s", code, out, errs)
 		}
@@ -272,6 +273,26 @@ func TestDoctorFindsDamage(t *testing.T) {
 	}
 	if r := report(0); !r.Sound || r.Checked.Memories != 40 || len(r.Findings) > 0 {
 		t.Fatalf("%+v", r)
+	}
+	keys = t.TempDir()
+	if r := report(1); len(r.Findings) != 1 || r.Findings[0].Part != "LEDGER" {
+		t.Errorf("with the keys of another server: %+v", r)
+	}
+	keys = at("keys")
+	secrets, err := filepath.Glob(filepath.Join(keys, "*", "secrets", "*"))
+	if err != nil || len(secrets) == 0 {
+		t.Fatalf("no secrets: %v", err)
+	}
+	for mode, want := range map[os.FileMode]int{0o644: 1, 0o600: 0} {
+		if err := os.Chmod(secrets[0], mode); err != nil {
+			t.Fatal(err)
+		}
+		if r := report(want); want == 1 && (len(r.Findings) != 1 || !strings.Contains(r.Findings[0].Do, "chmod 600")) {
+			t.Errorf("mode %o: %+v", mode, r)
+		}
+	}
+	if err := os.Chmod(secrets[0], 0o600); err != nil {
+		t.Fatal(err)
 	}
 	tables, err := filepath.Glob(filepath.Join(at("data"), "store", "graph", "*.sst"))
 	if err != nil || len(tables) == 0 {

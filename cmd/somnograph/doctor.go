@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -92,13 +93,18 @@ func examine(ctx context.Context, env environment, o instance.Options) (report *
 	d := doctor.Options{Data: o.Dir, Store: store}
 	var more []doctor.Finding
 	ro := recess.Options{Dir: filepath.Join(o.Dir, "recess"), Logger: o.Engine.Logger}
-	if o.Keys != "" {
+	if o.Keys != "" && foreignKeys(o) {
+		more = append(more, doctor.Finding{Part: "LEDGER", What: o.Keys + " has no keys and no record of erasures for this store",
+			Do: "name the directory of keys of its server with --keys, or put the newest copy of it back"})
+	} else if o.Keys != "" {
 		if d.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); err != nil {
 			more = append(more, doctor.Finding{Part: "LEDGER", What: err.Error(), Do: "put the newest copy of the directory of keys back"})
 		} else {
 			defer func() { err = errors.Join(err, d.Ledger.Close()) }()
 			keys := filepath.Join(o.Keys, d.Ledger.Store())
-			more = append(more, doctor.KeyModes(keys)...)
+			if modes := doctor.KeyModes(keys); len(modes) > 0 { // such keys are not read, so nothing else can be judged
+				return &doctor.Report{Store: d.Ledger.Store(), Findings: modes}, nil
+			}
 			if _, err := os.Stat(filepath.Join(keys, "recess")); err == nil {
 				ro.Keys = filepath.Join(keys, "recess")
 			}
@@ -130,6 +136,12 @@ func examine(ctx context.Context, env environment, o instance.Options) (report *
 		report.Sound = report.Sound && f.Minor
 	}
 	return report, nil
+}
+
+// foreignKeys reports whether a store with an identity has no folder in the directory of keys.
+func foreignKeys(o instance.Options) bool {
+	id, err := os.ReadFile(filepath.Join(o.Dir, "store.id"))
+	return err == nil && !exists(filepath.Join(o.Keys, strings.TrimSpace(string(id))))
 }
 
 func exists(path string) bool {

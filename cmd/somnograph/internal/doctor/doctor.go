@@ -264,7 +264,7 @@ func KeyModes(dir string) (findings []Finding) {
 			return nil //nolint:nilerr
 		}
 		if info, err := e.Info(); err == nil && info.Mode().Perm()&0o077 != 0 && filepath.Base(path) != "data" && filepath.Base(path) != "lock" {
-			findings = append(findings, Finding{Part: "KEYS", What: "other users can read " + path, Do: "run chmod 600 " + path})
+			findings = append(findings, Finding{Part: "KEYS", What: "other users can read " + path, Do: "run chmod 600 " + path + ", then doctor again"})
 		}
 		return nil
 	})
