@@ -265,7 +265,7 @@ export class Stage {
     const opening = { x: side(width - left - right, width), y: side(height - top - bottom, height) }
     const back = flat ? ([0, 0, 1] as const) : this.obliqueView(1)
     const { world } = this
-    const positions = this.positions ?? world?.frame.positions ?? []
+    const positions = world?.frame.positions ?? [] // not as link forces move them: without these the view is the same again
     const depth = flat ? 0 : 1
     const at = world && (fit(positions, world.count, this.shown, back, opening, depth) ?? fit(positions, world.count, () => true, back, opening, depth))
     if (at) this.animateCamera(at.position, at.target, ms)
