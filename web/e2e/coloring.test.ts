@@ -44,12 +44,12 @@ const pressOnMap = async (p: Page, key: string) => {
 }
 
 describe('a scene without clusters', () => {
-  it('is coloured by type, and by namespace, user, retention or age if chosen', async () => {
+  it('is coloured by type, and by namespace, user, retention, age or confidence if chosen', async () => {
     const { page, faults } = await open(browser, `${server.url}?test=1`)
     await atRest(page)
     const select = page.getByLabel('Colour by')
     expect(await select.inputValue()).toBe('type')
-    expect(await select.locator('option').allTextContents()).toEqual(['Type', 'Namespace', 'User', 'Retention', 'Age'])
+    expect(await select.locator('option').allTextContents()).toEqual(['Type', 'Namespace', 'User', 'Retention', 'Age', 'Confidence'])
     expect(await page.getByRole('group', { name: 'Cluster' }).count()).toBe(0)
     const ids = await page.evaluate(() => window.__somnograph.visible())
     const colors = () => page.evaluate(async (list) => {

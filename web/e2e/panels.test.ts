@@ -412,7 +412,7 @@ describe('errors', () => {
     await eventually(() => alert.textContent()).toContain('The store is resting.')
     broken = false
     await alert.getByRole('button', { name: 'Try again' }).click()
-    await w.page.getByText('Healthy').waitFor()
+    await w.page.locator('.verdict').getByText('Healthy', { exact: true }).waitFor()
     await done(w)
   })
 
