@@ -94,11 +94,11 @@ from ._codec import boolean, decimal, integer, items, obj, optional, picked, tex
 		}
 		fmt.Fprintf(&b, "\n\n@dataclass(frozen=True)\nclass %s%s:\n%s\n", r.name, base, docstring(r.doc, "    "))
 		for _, f := range r.fields {
-			fmt.Fprintf(&b, "    %s: %s\n%s", snake(f.name), pythonOutput(f.typ), docstring(f.doc, "    "))
+			fmt.Fprintf(&b, "    %s: %s\n%s", identifier(f.name), pythonOutput(f.typ), docstring(f.doc, "    "))
 		}
 		fmt.Fprintf(&b, "\n    @staticmethod\n    def decode(value: Any) -> %s:\n        return %s(\n", r.name, r.name)
 		for _, f := range r.all() {
-			fmt.Fprintf(&b, "            %s=%s,\n", snake(f.name), m.decoded(f.typ, fmt.Sprintf("value[%q]", f.name)))
+			fmt.Fprintf(&b, "            %s=%s,\n", identifier(f.name), m.decoded(f.typ, fmt.Sprintf("value[%q]", f.name)))
 		}
 		b.WriteString("        )\n")
 	}
@@ -157,9 +157,9 @@ func (m *model) pythonMethod(o operation) string {
 		if v.optional() {
 			typ, fallback = strings.TrimSuffix(typ, " | None")+" | None", " = None"
 		}
-		fmt.Fprintf(&args, "        %s: %s%s,\n", snake(v.name), qualified(typ), fallback)
+		fmt.Fprintf(&args, "        %s: %s%s,\n", identifier(v.name), qualified(typ), fallback)
 		fmt.Fprintf(&values, "                %q: %s,\n", v.name, m.pythonVariable(v))
-		docs.WriteString(wrapped(fmt.Sprintf("%s: %s", snake(v.name), firstLine(v)), "            ", 130))
+		docs.WriteString(wrapped(fmt.Sprintf("%s: %s", identifier(v.name), firstLine(v)), "            ", 130))
 	}
 	if positional {
 		args.WriteString("        *,\n")
@@ -182,7 +182,7 @@ func firstLine(v variable) string {
 
 // pythonVariable is the expression of a variable's value as JSON.
 func (m *model) pythonVariable(v variable) string {
-	name := snake(v.name)
+	name := identifier(v.name)
 	if d := m.schema.Types[v.typ.Name()]; d.Kind == ast.InputObject {
 		encoder := "encode_" + snake(d.Name)
 		switch {
@@ -347,6 +347,22 @@ func pythonSeconds(n int) string {
 }
 
 // constant is the Python name of an operation's constant.
+// reserved are the words that can't be names in Python and are names in GraphQL.
+var reserved = map[string]bool{
+	"and": true, "as": true, "assert": true, "async": true, "await": true, "break": true, "class": true, "continue": true, "def": true, "del": true,
+	"elif": true, "else": true, "except": true, "finally": true, "for": true, "from": true, "global": true, "if": true, "import": true, "in": true,
+	"is": true, "lambda": true, "nonlocal": true, "not": true, "or": true, "pass": true, "raise": true, "return": true, "try": true, "while": true,
+	"with": true, "yield": true,
+}
+
+// identifier is the name of a field or an argument: in snake case, and a keyword ends with an underscore.
+func identifier(name string) string {
+	if s := snake(name); !reserved[s] {
+		return s
+	}
+	return snake(name) + "_"
+}
+
 func constant(name string) string { return strings.ToUpper(snake(name)) }
 
 // sentence is a description on one line.

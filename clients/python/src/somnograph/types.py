@@ -1299,7 +1299,7 @@ class ClusterEvent:
     """user it belongs to; null: no particular user"""
     cluster: str
     """id of the cluster"""
-    from: list[str]
+    from_: list[str]
     """MERGED: ids of the clusters that merged into it; SPLIT: id of the one that it was split off; else empty"""
     size: int
     """number of members at the time; for credentials that limit consent or sensitivity: of those that are visible now, 0 if the
@@ -1316,7 +1316,7 @@ class ClusterEvent:
             namespace=text(value["namespace"]),
             user=optional(text)(value["user"]),
             cluster=text(value["cluster"]),
-            from=items(text)(value["from"]),
+            from_=items(text)(value["from"]),
             size=integer(value["size"]),
             report=text(value["report"]),
         )
