@@ -93,8 +93,8 @@ func certaintyOf(later, earlier statement, r reader.Relation) float64 {
 	return 1 / (1 + (1-c)/c*math.Exp(-secondReading))
 }
 
-// surely is the certainty, [0,1], above which a statement revises another one although they do not
-// meet in a slot of the table and the conflict scorer finds no contradiction.
+// surely is the certainty, [0,1], above which a statement revises another one on the same subject
+// although they do not meet in a slot of the table and the conflict scorer finds no contradiction.
 const surely = 0.9
 
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not
@@ -169,7 +169,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) e
 		later, earlier = other, new
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
-	sure := r.Certainty > surely || r.Certainty >= reader.Revises && (r.Slot || r.Anchored && conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove)
+	sure := r.Certainty >= reader.Revises && (r.Slot || r.Anchored && (r.Certainty > surely || conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove))
 	if isEpisode(earlier.memory) || !sure && !workspace.MayReplace(later.memory, earlier.memory) {
 		return nil // the answer of an assistant is no rival of what it repeats in other words
 	}

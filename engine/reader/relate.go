@@ -247,11 +247,18 @@ func (p *pair) anchored() bool {
 	return p.subject == equal && !wild(p.later.subject.pronoun) || p.inverse == equal || p.inverseBack == equal || p.slot.found && p.slot.holder == equal
 }
 
-// sameSlot reports other values of a predicate that the table declares single-valued, of the same
-// holder and without a qualifier that differs.
+// sameSlot reports other values of one kind of a predicate that the table declares single-valued, of
+// the same holder and without a qualifier that differs. A later change must be read as one of that
+// predicate by itself: one can move to a town, a company and a tool.
 func (p *pair) sameSlot() bool {
 	m := &p.slot
-	return m.found && m.cardinality == One && m.holder == equal && (p.subject == equal || m.earlier.byNoun != m.later.byNoun) && p.qualifier == 0 && (m.value == kindred || m.value == alike || m.value == opposed || m.value == other)
+	if !m.found || m.cardinality != One || m.holder != equal || p.qualifier > 0 || p.subject != equal && m.earlier.byNoun == m.later.byNoun {
+		return false
+	}
+	if own := p.later.slot(); m.later.use == useChange && (own == nil || own.frame != m.later.frame) {
+		return false
+	}
+	return m.value == kindred || m.value == alike || m.value == opposed
 }
 
 // added returns the number of phrases that only the later clause has, without the "back" of "moved

@@ -83,6 +83,10 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 		away = append(away, string(workspace.PartStore))
 	}
 	r.Status, r.Reason = verdict(known.ClockAhead, storeAway, r.ChecksumFailures, away, waiting, refused)
+	var full *graph.Error // says what the store still does, as on a full disk
+	if storeAway && errors.As(unready, &full) {
+		r.Reason = "The store refuses writes: " + full.Message + "."
+	}
 	if len(away) > 0 {
 		r.Details["away"] = away
 	}
