@@ -59,7 +59,7 @@ var journalTests = map[string]func(*fixture){
 				f.Errorf("%s: the position stays %+v", step.name, to)
 			}
 			if rest := f.touched(f.position()); len(rest) > 0 {
-				f.Errorf("%s: behind the position %+v are touched", step.name, rest)
+				f.Errorf("%s: after the position %+v are touched", step.name, rest)
 			}
 		}
 		all := f.touched(graph.Position{})

@@ -81,9 +81,9 @@ func compare(r graph.Reader, row graph.Row, b []byte) error {
 			return fmt.Errorf("%w: %s %s%s is back", graph.ErrIntegrity, row.Kind, row.Name, row.ID)
 		}
 	case !found:
-		return fmt.Errorf("%w: %s %s%s is missing behind the restore", graph.ErrIntegrity, row.Kind, row.Name, row.ID)
+		return fmt.Errorf("%w: %s %s%s is missing after the restore", graph.ErrIntegrity, row.Kind, row.Name, row.ID)
 	case !bytes.Equal(got, b):
-		return fmt.Errorf("%w: %s %s%s differs behind the restore", graph.ErrIntegrity, row.Kind, row.Name, row.ID)
+		return fmt.Errorf("%w: %s %s%s differs after the restore", graph.ErrIntegrity, row.Kind, row.Name, row.ID)
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (v *Verified) count(ctx context.Context, into graph.Store, want map[graph.T
 			return err
 		}
 		if n != want[t] {
-			return fmt.Errorf("%w: tenant %s has %d memories behind the restore, and %d in the backup", graph.ErrIntegrity, t, n, want[t])
+			return fmt.Errorf("%w: tenant %s has %d memories after the restore, and %d in the backup", graph.ErrIntegrity, t, n, want[t])
 		}
 	}
 	return nil
