@@ -57,7 +57,9 @@ func TestStartOnAFullDisk(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "the disk of the data directory") {
 		t.Errorf("a write on a full disk: %v", err)
 	}
-	var health struct{ Health struct{ Status, Reason string } }
+	var health struct {
+		Health struct{ Status, Reason string }
+	}
 	if err := full.client().Do(t.Context(), `{health{status reason}}`, nil, &health); err != nil || health.Health.Status != "CRITICAL" || !strings.Contains(health.Health.Reason, "disk") {
 		t.Errorf("health on a full disk: %+v, %v", health, err)
 	}
