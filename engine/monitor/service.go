@@ -178,8 +178,12 @@ func (svc *Service) Refresh(ctx context.Context) error {
 	return err
 }
 
-// take feeds readings into the state of a scope, and acts on what changes.
+// take feeds readings into the state of a scope, and acts on what changes. It ignores readings of
+// a server that shuts down, whose parts no longer answer.
 func (svc *Service) take(ctx context.Context, w *watched, readings []alarm.Reading, now time.Time) {
+	if ctx.Err() != nil {
+		return
+	}
 	svc.mu.Lock()
 	events := w.state.Step(readings, now, func() graph.ID {
 		id, err := svc.NewID(now)
