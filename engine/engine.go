@@ -233,8 +233,11 @@ func (e *Engine) Begin(ctx context.Context, c Caller, verb string) (within conte
 	return e.ws.Begin(ctx, c, verb)
 }
 
-// Ready returns nil if reads and writes are possible.
+// Ready returns nil if reads are possible, and writes unless WritesHalted.
 func (e *Engine) Ready(ctx context.Context) error { return e.ws.Ready(ctx) }
+
+// WritesHalted reports whether an alarm has halted writes.
+func (e *Engine) WritesHalted() bool { return e.ws.Guards.WritesHalted() }
 
 // SwitchModel switches the tenants that are fully embedded with the new model to it, and
 // returns their number. Call it before an index and an engine are opened over the store.

@@ -98,7 +98,7 @@ func serveForBench(in *instance.Instance, watch watchers) (string, func() error,
 		return "", nil, err
 	}
 	gate := httpd.NewGate(versionText(), time.Now)
-	gate.Open(r.handler, in.Engine.Ready)
+	gate.Open(r.handler, in.Engine.Ready, in.Engine.WritesHalted)
 	s := httpd.Start(l, httpd.Options{Gate: gate, Logger: log, Now: time.Now})
 	return "http://" + s.Addr().String(), func() error { return s.Shutdown(context.Background(), r.end) }, nil
 }

@@ -135,7 +135,7 @@ func chain(t *testing.T, fixtures string) string {
 		t.Fatal(err)
 	}
 	server := httpd.Start(l, httpd.Options{Gate: gate, Logger: slog.New(slog.DiscardHandler), Now: time.Now})
-	gate.Open(mux, func(context.Context) error { return nil })
+	gate.Open(mux, func(context.Context) error { return nil }, func() bool { return false })
 	t.Cleanup(func() {
 		service.Close()
 		if err := server.Shutdown(context.WithoutCancel(t.Context())); err != nil {

@@ -17,7 +17,8 @@ func newReady(env environment) *cobra.Command {
 		Use:   "ready",
 		Short: "Check whether a running server is ready",
 		Long: "Check whether a running server can read and write now, as a health check for containers. The exit code is 0 if it can,\n" +
-			"and 1 if it is starting or shutting down, can't reach its store, or does not answer.",
+			"and 1 if it is starting or shutting down, can't use its store, or does not answer. While an alarm halts writes the code is 0,\n" +
+			"because reads go on; the command says so.",
 		Args: none,
 	}
 	server := serverFlags(cmd, env)
@@ -31,7 +32,13 @@ func newReady(env environment) *cobra.Command {
 		if err := c.Ready(ctx); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintln(env.out, "ready")
+		said := "ready"
+		if halted, err := c.WritesHalted(ctx); err != nil {
+			return err
+		} else if halted {
+			said = "ready to read; an alarm has halted writes: see somnograph alarms"
+		}
+		_, err := fmt.Fprintln(env.out, said)
 		return err
 	})
 	return cmd

@@ -163,7 +163,7 @@ func (p *process) open(ctx context.Context) error {
 	if p.routes, err = newRoutes(c, p.instance, p.budget(), p.descriptors.streams, p.log, p.watch); err != nil {
 		return err
 	}
-	gate.Open(p.routes.handler, p.instance.Engine.Ready)
+	gate.Open(p.routes.handler, p.instance.Engine.Ready, p.instance.Engine.WritesHalted)
 	took := time.Since(p.began)
 	level := slog.LevelInfo
 	if f, is := p.env.out.(*os.File); is && terminal(f) {

@@ -76,6 +76,13 @@ func set(names ...string) map[string]bool {
 	return m
 }
 
+// WritesHalted reports whether an alarm has halted writes.
+func (g *Guards) WritesHalted() bool {
+	g.mu.RLock()
+	defer g.mu.RUnlock()
+	return g.rules.WritesHalted
+}
+
 // Refuse returns UNAVAILABLE if an alarm has halted the verb for a tenant.
 func (g *Guards) Refuse(t graph.Tenant, verb string) error {
 	g.mu.RLock()

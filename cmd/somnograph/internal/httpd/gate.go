@@ -14,8 +14,9 @@ import (
 // server is open.
 //
 //	/livez    200 while the process can answer
-//	/readyz   200 if reads and writes work now, else 503
-//	/healthz  the same for people, as JSON
+//	/readyz   200 if the store takes reads and writes now, else 503; also 200 while an alarm halts
+//	          writes, because reads, erasures and resetAlarm go on
+//	/healthz  the same for people, as JSON, with "writes": "halted" while an alarm halts them
 type Gate struct {
 	version string
 	since   time.Time
@@ -28,6 +29,7 @@ type Gate struct {
 type opened struct {
 	routes http.Handler
 	ready  func(context.Context) error
+	halted func() bool
 }
 
 // NewGate makes a closed gate.
@@ -35,9 +37,10 @@ func NewGate(version string, now func() time.Time) *Gate {
 	return &Gate{version: version, since: now(), now: now}
 }
 
-// Open passes requests to the routes. ready returns nil if reads and writes work now.
-func (g *Gate) Open(routes http.Handler, ready func(context.Context) error) {
-	g.inner.Store(&opened{routes, ready})
+// Open passes requests to the routes. ready returns nil if the store takes reads and writes now;
+// halted reports whether an alarm has halted writes.
+func (g *Gate) Open(routes http.Handler, ready func(context.Context) error, halted func() bool) {
+	g.inner.Store(&opened{routes, ready, halted})
 }
 
 // Drain makes the server unready. It still serves requests, because a load balancer needs
@@ -90,8 +93,14 @@ func (g *Gate) state(ctx context.Context) string {
 
 func (g *Gate) health(w http.ResponseWriter, r *http.Request) {
 	state := g.state(r.Context())
+	writes := "allowed"
+	if in := g.inner.Load(); state != "ready" {
+		writes = "refused"
+	} else if in.halted() {
+		writes = "halted"
+	}
 	raw, err := json.Marshal(map[string]any{
-		"status": state, "version": g.version, "uptimeSeconds": int64(g.now().Sub(g.since).Seconds()),
+		"status": state, "writes": writes, "version": g.version, "uptimeSeconds": int64(g.now().Sub(g.since).Seconds()),
 	})
 	if err != nil {
 		http.Error(w, "internal error", http.StatusInternalServerError)

@@ -49,12 +49,18 @@ func TestTheGateFollowsTheLifeOfTheServer(t *testing.T) {
 	expect("before", "/readyz", 503, "starting")
 	expect("before", "/graphql", 503, "starting")
 	expect("before", "/healthz", 503, `"status":"starting"`)
-	g.Open(http.HandlerFunc(ok), func(context.Context) error { return broken })
+	halted := false
+	g.Open(http.HandlerFunc(ok), func(context.Context) error { return broken }, func() bool { return halted })
 	expect("open", "/readyz", 200, "ready")
 	expect("open", "/healthz", 200, `"version":"v1"`)
 	expect("open", "/graphql", 200, "")
+	expect("open", "/healthz", 200, `"writes":"allowed"`)
+	halted = true
+	expect("writes halted", "/readyz", 200, "ready")
+	expect("writes halted", "/healthz", 200, `"writes":"halted"`)
 	broken = errors.New("the disk at /secret/path is full")
 	expect("broken", "/readyz", 503, "unavailable")
+	expect("broken", "/healthz", 503, `"writes":"refused"`)
 	expect("broken", "/livez", 200, "ok")
 	if w := get(g, "/readyz"); strings.Contains(w.Body.String(), "secret") {
 		t.Errorf("/readyz tells %q", w.Body)
@@ -169,7 +175,7 @@ func start(t *testing.T, h http.Handler) (*Server, string) {
 		t.Fatal(err)
 	}
 	g := NewGate("test", time.Now)
-	g.Open(h, func(context.Context) error { return nil })
+	g.Open(h, func(context.Context) error { return nil }, func() bool { return false })
 	s := Start(l, Options{Gate: g, Logger: slog.New(slog.DiscardHandler), Now: time.Now})
 	t.Cleanup(func() { _ = s.http.Close() })
 	return s, "http://" + s.Addr().String()

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+)
+
+func newAlarms(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "alarms",
+		Short: "List the alarms of a running server, or end one",
+		Long: "List the active alarms of a running server: what is wrong, what the server does meanwhile, and what to do. The key needs the scope\n" +
+			"memory:read and must see the whole tenant.",
+		Example: "  somnograph alarms\n  somnograph alarms reset 01a215e1-42ca-7001-abc0-d74a40d5b3c2",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return noCommand(cmd, args[0])
+			}
+			return nil
+		},
+	}
+	server := serverFlags(cmd, env)
+	all := cmd.Flags().Bool("all", false, "the last 50 alarms, those that have ended too")
+	asJSON := cmd.Flags().Bool("json", false, "print JSON")
+	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, _ []string) error {
+		alarms, err := c.Alarms(ctx, !*all, 50)
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return printJSON(env.out, alarms)
+		}
+		if len(alarms) == 0 {
+			_, err := fmt.Fprintln(env.out, "no alarm")
+			return err
+		}
+		for _, a := range alarms {
+			if err := printAlarm(env.out, a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	cmd.AddCommand(newAlarmsReset(env))
+	return cmd
+}
+
+func newAlarmsReset(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "reset ID",
+		Short: "End an alarm and its action",
+		Long: "End an alarm and its action at once. The same fault raises no new alarm until it becomes worse, or has been away. The key needs the\n" +
+			"scope memory:curate, and server:admin for an alarm of the server.",
+		Args: exactly(1, "the id of an alarm"),
+	}
+	server := serverFlags(cmd, env)
+	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
+		a, err := c.ResetAlarm(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(env.out, "%s has ended\n", a.Indicator)
+		return err
+	})
+	return cmd
+}
+
+// printAlarm prints an alarm in four lines.
+func printAlarm(out io.Writer, a client.Alarm) error {
+	until := ""
+	if a.Until != nil {
+		until = ", until " + a.Until.UTC().Format(time.RFC3339)
+	}
+	action := "nothing"
+	if a.Action != nil {
+		action = *a.Action
+	}
+	if a.ByHand {
+		action += "; this alarm ends only with: somnograph alarms reset " + a.ID
+	}
+	_, err := fmt.Fprintf(out, "%s %s, since %s%s, id %s\n  %s\n  the server does: %s\n  to do: %s\n",
+		a.Severity, a.Indicator, a.Since.UTC().Format(time.RFC3339), until, a.ID, a.Message, action, a.Advice)
+	return err
+}

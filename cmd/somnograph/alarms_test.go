@@ -1,0 +1,42 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+)
+
+// The command lists an alarm of a server whose embedder is away, and ends it.
+func TestAlarmsCommand(t *testing.T) {
+	s := start(t, t.TempDir(), "--embedder-kind", "openai", "--embedder-url", "http://127.0.0.1:1/v1", "--embedder-model", "small", "--embedder-dimension", "64")
+	var alarms []client.Alarm
+	for len(alarms) == 0 { // the first refresh runs after the start
+		if err := json.Unmarshal([]byte(succeed(t, "alarms", "--json", "--addr", s.url)), &alarms); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := alarms[0]
+	if a.Indicator != "parts_away" || a.Severity != "WARNING" || a.ByHand {
+		t.Errorf("alarm: %+v", a)
+	}
+	out := succeed(t, "alarms", "--addr", s.url)
+	for _, want := range []string{"WARNING parts_away, since ", "id " + a.ID, "EMBEDDER does not answer.", "the server does: nothing", "to do: start the part again"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("alarms: no %q in %s", want, out)
+		}
+	}
+	if out := succeed(t, "alarms", "reset", a.ID, "--addr", s.url); out != "parts_away has ended\n" {
+		t.Errorf("alarms reset: %q", out)
+	}
+	if out := succeed(t, "alarms", "--addr", s.url); out != "no alarm\n" {
+		t.Errorf("after reset: %q", out)
+	}
+	if out := succeed(t, "alarms", "--all", "--addr", s.url); !strings.Contains(out, ", until ") || !strings.Contains(out, a.ID) {
+		t.Errorf("alarms --all: %s", out)
+	}
+	if _, errs, code := output(t, "alarms", "reset", a.ID, "--addr", s.url); code != exitFailed || !strings.Contains(errs, "names no active alarm") {
+		t.Errorf("a second reset: %d, %s", code, errs)
+	}
+}
