@@ -9,12 +9,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	_ "time/tzdata" // sleep.zone, also where the machine knows no zones
 
 	"github.com/spf13/cobra"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 )
 
@@ -171,16 +173,36 @@ func newConfig(env environment) *cobra.Command {
 			"variables, those over the file, that over the defaults.",
 		Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, settings, err := config.Load(cmd.Flags(), env.environ)
+			c, settings, err := config.Load(cmd.Flags(), env.environ)
 			if err != nil {
 				return err
 			}
-			return printSettings(env.out, settings)
+			return printSettings(env.out, inForce(c, settings))
 		},
 	}
 	config.Flags(cmd.Flags())
 	groupFlags(cmd)
 	return cmd
+}
+
+// inForce replaces empty defaults of paths by the paths that serve would use.
+func inForce(c *config.Config, settings []config.Setting) []config.Setting {
+	settings = slices.Clone(settings)
+	for i := range settings {
+		s := &settings[i]
+		if s.Value != "" {
+			continue
+		}
+		switch s.Key {
+		case "keys":
+			if dir, err := keysDir(c); err == nil {
+				s.Value = dir
+			}
+		case "pepper-file":
+			s.Value = auth.PepperFile(c.Data)
+		}
+	}
+	return settings
 }
 
 func printSettings(w io.Writer, settings []config.Setting) error {

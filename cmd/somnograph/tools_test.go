@@ -92,7 +92,8 @@ func TestConfigPrintsSettings(t *testing.T) {
 	if code != 0 {
 		t.Fatal(errs)
 	}
-	for _, want := range []string{`data: +/somewhere +# ` + regexp.QuoteMeta(path), `log-level: +warn +# SOMNOGRAPH_LOG_LEVEL`, `shutdown-timeout: +3s +# --shutdown-timeout`, `addr: +127.0.0.1:8420 +# default`} {
+	for _, want := range []string{`data: +/somewhere +# ` + regexp.QuoteMeta(path), `log-level: +warn +# SOMNOGRAPH_LOG_LEVEL`, `shutdown-timeout: +3s +# --shutdown-timeout`, `addr: +127.0.0.1:8420 +# default`,
+		`keys: +/.+/somnograph/keys +# default`, `pepper-file: +/somewhere/access/pepper +# default`} {
 		if !regexp.MustCompile(`(?m)^` + want + `$`).MatchString(out) {
 			t.Errorf("the output lacks %s:\n%s", want, out)
 		}
