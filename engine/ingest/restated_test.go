@@ -120,27 +120,44 @@ func measureRestatements(t *testing.T, rows []restatement, say said) (x restatem
 	return x
 }
 
-// A restated fact wins, on the development set.
+// A restated fact wins, on the development sets. In the second set, a pair may state several sentences.
 func TestRestatements(t *testing.T) {
-	rows := readRestatements(t, "restated.txt")
-	for name, say := range map[string]said{"remember": remembered, "observe": observed} {
-		x := measureRestatements(t, rows, say)
-		t.Logf("%s: %v", name, x)
-		if x.wrong > 1 {
-			t.Errorf("%s: %d of %d other pairs are revised", name, x.wrong, x.others)
-		}
+	for _, set := range []struct {
+		name  string
+		wrong int // most other pairs that are revised
+	}{{"restated.txt", 1}, {"restated2.txt", 2}} {
+		t.Run(set.name, func(t *testing.T) {
+			rows := readRestatements(t, set.name)
+			for name, say := range map[string]said{"remember": remembered, "observe": observed} {
+				x := measureRestatements(t, rows, say)
+				t.Logf("%s: %v", name, x)
+				if x.wrong > set.wrong {
+					t.Errorf("%s: %d of %d other pairs are revised", name, x.wrong, x.others)
+				}
+			}
+		})
 	}
 }
 
-// The rules were not mended by looking at the rows of the held-out set. A little below the figures
-// measured when it was written (docs/revision.md).
+// The rules were not mended by looking at the rows of the held-out sets. The limits of
+// the first are a little below the figures measured when it was written, those of the second are
+// those figures (docs/revision.md).
 func TestHeldOutRestatements(t *testing.T) {
-	rows := readRestatements(t, "restated_heldout.txt")
-	for name, say := range map[string]said{"remember": remembered, "observe": observed} {
-		x := measureRestatements(t, rows, say)
-		t.Logf("%s: %v", name, x)
-		if x.wrong > 1 || x.contested > 16 || 100*x.first < 80*x.updates || 100*x.ended < 30*x.updates {
-			t.Errorf("%s: %v", name, x)
-		}
+	for _, set := range []struct {
+		name             string
+		wrong, contested int // most other pairs that are revised, contested
+		first, ended     int // least updates, in percent
+	}{{"restated_heldout.txt", 1, 16, 80, 30}, {"restated_heldout2.txt", 0, 6, 80, 1}} {
+		t.Run(set.name, func(t *testing.T) {
+			rows := readRestatements(t, set.name)
+			for name, say := range map[string]said{"remember": remembered, "observe": observed} {
+				x := measureRestatements(t, rows, say)
+				t.Logf("%s: %v", name, x)
+				if x.wrong > set.wrong || x.contested > set.contested ||
+					100*x.first < set.first*x.updates || 100*x.ended < set.ended*x.updates {
+					t.Errorf("%s: %v", name, x)
+				}
+			}
+		})
 	}
 }
