@@ -151,7 +151,7 @@ func (l *labelling) rolesOf(word string) roles {
 func (l *labelling) isPhrase(words []string) bool {
 	for i, w := range words {
 		r := l.rolesOf(w)
-		if i < len(words)-1 && !r.modifies() || i == len(words)-1 && !r.isNoun() {
+		if i < len(words)-1 && !r.modifies() && !titles[w] || i == len(words)-1 && !r.isNoun() {
 			return false
 		}
 	}
@@ -405,7 +405,7 @@ func (l *labelling) written(c candidate) string {
 		}
 	}
 	for i, w := range words {
-		if i < len(c.words) && l.rolesOf(c.words[i]).isName() && w == strings.ToLower(w) {
+		if i < len(c.words) && (titles[w] || l.rolesOf(c.words[i]).isName() && w == strings.ToLower(w)) {
 			words[i] = capitalised(w)
 		}
 	}

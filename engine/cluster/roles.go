@@ -83,6 +83,10 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 		r.verb = 1 // "a person walking", "of supporting veterans"
 	case predicate:
 		r.verb = 1
+	case ahead > 0 && strings.HasSuffix(w.low, "ly"):
+		r.quality = 1 // "woke slowly"
+	case before == "of" && neighbourOf(tokens, i-2) == "out":
+		// "out of stock"
 	case closed && (determiners[led] || prepositions[led]) && ahead <= 2:
 		r.noun = 1
 	case !closed && (determiners[led] || prepositions[led]):

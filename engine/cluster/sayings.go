@@ -54,7 +54,7 @@ func (l *labelling) inSaying(c candidate) string {
 	best, key := 0, ""
 	for said, n := range l.in.Members.sayings {
 		words := strings.Fields(said)
-		if len(words) < 3 || english.Lemma(words[len(words)-1]) != c.words[0] || !slices.ContainsFunc(words[1:len(words)-1], english.StopWord) || fragment(said) || l.names(said) {
+		if len(words) < 3 || english.Lemma(words[len(words)-1]) != c.words[0] || !slices.ContainsFunc(words[1:len(words)-1], english.StopWord) || strings.HasSuffix(words[0], "ly") || fragment(said) || l.names(said) {
 			continue
 		}
 		for i, w := range words {

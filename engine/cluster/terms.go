@@ -262,6 +262,9 @@ func runsOf(text string) [][]contentWord {
 	return runs
 }
 
+// titles are short words before the names of people.
+var titles = english.WordSet("dr mr ms")
+
 // readWord returns the content word of a token; ok is false if it has none. A word has at least
 // three letters, or two capitals; numbers have no content.
 func readWord(t english.Token) (w contentWord, ok bool) {
@@ -277,7 +280,7 @@ func readWord(t english.Token) (w contentWord, ok bool) {
 		return w, false
 	}
 	n := utf8.RuneCountInString(base)
-	if n < 2 || n < 3 && !(unicode.IsUpper(rune(t.Text[0])) && unicode.IsUpper(rune(t.Text[len(base)-1]))) {
+	if n < 2 || n < 3 && !titles[base] && !(unicode.IsUpper(rune(t.Text[0])) && unicode.IsUpper(rune(t.Text[len(base)-1]))) {
 		return w, false
 	}
 	if !strings.ContainsFunc(base, unicode.IsLetter) || unicode.IsNumber(rune(base[0])) {
