@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 // LabelInput is what a label is made from.
@@ -34,17 +32,18 @@ type Term struct {
 }
 
 const (
-	maxTerms    = 10
-	maxWords    = 4   // words of a label, without "and"
-	secondShare = 0.4 // weight of the second part of a label relative to the first
-	phraseShare = 0.5 // share of the memories with a word that must have the phrase that replaces it
-	medoidBoost = 1.25
-	lift        = 1.5    // minimum ratio of the share of members with a word of a label to that of other memories
-	covering    = 0.25   // share of the members from which on the share itself does not lower the weight of a term
-	dominated   = 0.5    // share of the members from which on a noun names the cluster even if a saying is more frequent
-	leastSecond = 3      // members that must have the second part of a label
-	telling     = 0.15   // share of the members that must have the first term of a label, or a saying
-	samePhrase  = 1. / 3 // share of the texts with the rarer of two terms that have both in one phrase, from which on they are one part
+	maxTerms      = 10
+	maxWords      = 4   // words of a label, without "and"
+	secondShare   = 0.4 // weight of the second part of a label relative to the first
+	parallelShare = 0.6 // weight of a second part of the kind of the first relative to a heavier one of another kind
+	phraseShare   = 0.5 // share of the memories with a word that must have the phrase that replaces it
+	medoidBoost   = 1.25
+	lift          = 1.5    // minimum ratio of the share of members with a word of a label to that of other memories
+	covering      = 0.25   // share of the members from which on the share itself does not lower the weight of a term
+	dominated     = 0.5    // share of the members from which on a noun names the cluster even if a saying is more frequent
+	leastSecond   = 3      // members that must have the second part of a label
+	telling       = 0.15   // share of the members that must have the first term of a label, or a saying
+	samePhrase    = 1. / 3 // share of the texts with the rarer of two terms that have both in one phrase, from which on they are one part
 )
 
 // Label names a cluster by its typical terms. The weight of a term is that of class-based TF-IDF
@@ -152,7 +151,7 @@ func (l *labelling) rolesOf(word string) roles {
 func (l *labelling) isPhrase(words []string) bool {
 	for i, w := range words {
 		r := l.rolesOf(w)
-		if i < len(words)-1 && !r.modifies() || i == len(words)-1 && !r.isNoun() {
+		if i < len(words)-1 && !r.modifies() && !titles[w] || i == len(words)-1 && !r.isNoun() {
 			return false
 		}
 	}
@@ -165,14 +164,23 @@ func (l *labelling) share(n int) float64 { return float64(n) / float64(max(1, l.
 // compose makes the text of the label.
 func (l *labelling) compose() string {
 	parts := l.parts(func(c candidate) bool {
-		return l.share(c.count.texts) >= telling && (l.nominal(c) || len(c.words) == 1 && l.dominant(c))
+		return l.tells(c) && (l.nominal(c) || len(c.words) == 1 && l.dominant(c))
 	})
 	most := 0
 	for _, p := range parts {
 		most = max(most, p.count.texts)
 	}
 	if l.share(most) < dominated {
-		if said, n := l.saying(); n > most {
+		said, n := l.saying()
+		if talk := l.talk(); talk != "" && l.share(n) < sayingStays {
+			return talk
+		}
+		if n > most {
+			return capitalised(said)
+		}
+	}
+	if len(parts) == 1 {
+		if said := l.inSaying(parts[0]); said != "" {
 			return capitalised(said)
 		}
 	}
@@ -183,11 +191,18 @@ func (l *labelling) compose() string {
 	return capitalised(strings.Join(texts, " and "))
 }
 
+// tells reports a term that enough members have to say what the cluster is about. One of fewer than a quarter
+// must be in the most central memory.
+func (l *labelling) tells(c candidate) bool {
+	_, central := l.medoid[c.key]
+	return l.share(c.count.texts) >= covering || central && l.share(c.count.texts) >= telling
+}
+
 // nominal reports a noun, or a phrase that ends in one, in the form in which it is written.
 func (l *labelling) nominal(c candidate) bool {
 	last := c.words[len(c.words)-1]
 	r := l.rolesOf(last)
-	if !r.isNoun() {
+	if !r.isNoun() || calendar(last) || len(c.words) > 1 && slight[c.words[0]] {
 		return false
 	}
 	if r.isName() { // a name that the members mostly call is not what they are about
@@ -202,46 +217,56 @@ const dominantShare = 0.75
 // dominant reports a word that most members have and that is never used as a verb or as a quality.
 // The subject of "the choir rehearses" stands where an adjective would.
 func (l *labelling) dominant(c candidate) bool {
-	return float64(c.count.texts) >= dominantShare*float64(l.in.Members.texts) && c.roles.modifier > 0 && c.roles.verb+c.roles.quality == 0
+	return float64(c.count.texts) >= dominantShare*float64(l.in.Members.texts) && c.roles.modifier > 0 && c.roles.verb+c.roles.quality == 0 && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
 }
 
 // parts returns one or two terms that make a label.
 func (l *labelling) parts(fits func(candidate) bool) []candidate {
 	fitting := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool { return !fits(c) || !l.typical(c) })
-	var parts []candidate
-	words := 0
-	for _, c := range fitting {
-		if len(parts) > 0 && c.weight < secondShare*parts[0].weight {
+	if len(fitting) == 0 {
+		return nil
+	}
+	first := l.extended(fitting[0], fitting)
+	var second *candidate
+	for _, c := range fitting[1:] {
+		if c.weight < secondShare*first.weight || second != nil && c.weight < parallelShare*second.weight {
 			break
 		}
-		if len(parts) > 0 {
-			if c.count.texts < leastSecond || l.share(c.count.texts) < covering || overlaps(parts[0], c) {
-				continue
-			}
-			if whole, ok := l.inOnePhrase(parts[0], c); ok {
-				if whole != nil {
-					parts[0], words = *whole, len(whole.words)
-				}
-				continue
-			}
-		}
-		c = l.extended(c, fitting)
-		if words+len(c.words) > maxWords || len(parts) > 0 && overlaps(parts[0], c) {
+		if c.count.texts < leastSecond || l.share(c.count.texts) < covering || overlaps(first, c) {
 			continue
 		}
-		parts = append(parts, c)
-		if words += len(c.words); len(parts) == 2 {
+		if whole, ok := l.inOnePhrase(first, c); ok {
+			if whole != nil && second == nil {
+				first = *whole
+			}
+			continue
+		}
+		c = l.extended(c, fitting)
+		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) {
+			continue
+		}
+		// "Teal and Avocet" before "Teal and pods": two names or two common nouns belong together.
+		parallel := l.named(c) == l.named(first)
+		if second == nil || parallel {
+			second = &c
+		}
+		if parallel {
 			break
 		}
 	}
-	if len(parts) == 2 { // as the medoid has them
-		first, ok := l.medoid[parts[0].key]
-		if second, also := l.medoid[parts[1].key]; ok && also && second < first {
-			slices.Reverse(parts)
-		}
+	if second == nil {
+		return []candidate{first}
+	}
+	parts := []candidate{first, *second}
+	at, ok := l.medoid[first.key]
+	if before, also := l.medoid[second.key]; ok && also && before < at { // as the medoid has them
+		slices.Reverse(parts)
 	}
 	return parts
 }
+
+// named reports a term that ends in a name.
+func (l *labelling) named(c candidate) bool { return l.rolesOf(c.words[len(c.words)-1]).isName() }
 
 // inOnePhrase reports whether two terms occur mostly in one phrase, and returns the part of a label
 // that stands for both: the most frequent phrase that has both, or two names in their order. It is
@@ -309,43 +334,11 @@ func (l *labelling) lifts(members, all int) bool {
 	return float64(members)/float64(l.in.Members.texts) >= lift*float64(all-members)/float64(others)
 }
 
-// saying returns the most typical saying of the members and the number of those with it; "" if they
-// have none in common.
-func (l *labelling) saying() (string, int) {
-	best, most := "", 0.0
-	for said, n := range l.in.Members.sayings {
-		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) || l.names(said) || fragment(said) {
-			continue
-		}
-		if weight := float64(n) * math.Sqrt(float64(1+strings.Count(said, " "))); weight > most || weight == most && said < best {
-			best, most = said, weight
-		}
-	}
-	return best, l.in.Members.sayings[best]
-}
-
-// fragment reports words that begin or end in the middle of a clause: "since we last", "sounds like".
-func fragment(said string) bool {
-	words := strings.Fields(said)
-	first, last := words[0], words[len(words)-1]
-	return prepositions[first] || conjunctions[first] || ordinals[first] || prepositions[last] || conjunctions[last] || determiners[last] || ordinals[last]
-}
-
-// names reports a saying with a name in it, which calls somebody.
-func (l *labelling) names(said string) bool {
-	for w := range strings.FieldsSeq(said) {
-		if l.rolesOf(english.Lemma(w)).isName() {
-			return true
-		}
-	}
-	return false
-}
-
 // extended returns the phrase that replaces a word, or the word.
 func (l *labelling) extended(c candidate, all []candidate) candidate {
 	best := c
 	for _, p := range all {
-		if len(p.words) > len(best.words) && slices.Contains(p.words, c.words[0]) && contains(p.words, c.words) && float64(p.count.texts) >= phraseShare*float64(best.count.texts) {
+		if len(p.words) > len(best.words) && (l.share(p.count.texts) >= covering || p.count.texts == c.count.texts) && !slight[p.words[0]] && slices.Contains(p.words, c.words[0]) && contains(p.words, c.words) && float64(p.count.texts) >= phraseShare*float64(best.count.texts) {
 			best = p
 		}
 	}
@@ -412,7 +405,7 @@ func (l *labelling) written(c candidate) string {
 		}
 	}
 	for i, w := range words {
-		if i < len(c.words) && l.rolesOf(c.words[i]).isName() && w == strings.ToLower(w) {
+		if i < len(c.words) && (titles[w] || l.rolesOf(c.words[i]).isName() && w == strings.ToLower(w)) {
 			words[i] = capitalised(w)
 		}
 	}

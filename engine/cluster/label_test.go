@@ -71,6 +71,39 @@ func TestLabels(t *testing.T) {
 			"The harbour opens at six on working days.", "On working days we go to the harbour.", "The harbour is loud on working days.",
 			"The gate of the harbour is shut.", "On working days the harbour is full.", "We like the harbour.",
 		}},
+		{"no verb after its subject", "Line and drum", []string{
+			"The line jammed in the winch. The drum was wet.", "The line jams whenever the drum is wet.", "Our line jammed when the drum was wet.",
+			"Pia saw the line jam because the drum was wet.", "The line jams when the drum is wet.",
+		}},
+		{"no adverb", "Anaesthesia", []string{
+			"The spaniel woke slowly from the anaesthesia.", "The cat woke slowly from the anaesthesia.", "The beagle woke slowly after the anaesthesia.",
+			"The greyhound woke slowly from the anaesthesia.", "The tabby woke slowly.",
+		}},
+		{"a title", "Dr Okafor", []string{
+			"Dr Okafor came late.", "We met Dr Okafor at noon.", "The letter of Dr Okafor is here.", "They asked for Dr Okafor.", "A call from Dr Okafor came.",
+		}},
+		{"no month", "Deadline", []string{
+			"The deadline is in April.", "Our deadline of April is near.", "The deadline moved to April.", "Is the deadline in April?", "We missed the deadline in April.",
+		}},
+		{"a heading", "Content creation", []string{
+			"## Digital Content Creation\nThe content creation takes long.", "## Digital Content Creation\nWe like the content creation.", "## Digital Content Creation\nWho pays for the content creation?",
+			"## Digital Content Creation\nAll of the content creation is done.", "## Digital Content Creation\nHe left the content creation.",
+		}},
+		{"a blank of a form", "Invoice template", []string{
+			"The invoice template: [Street Name], [Street Name].", "Fill the invoice template [Street Name].", "An invoice template [Street Name].", "My invoice template [Street Name].", "Use the invoice template: [Street Name].",
+		}},
+		{"a noun in a saying", "Making a difference", []string{
+			"You keep making a difference.", "Those things make a difference.", "He is making a difference here.", "They really make a difference.", "I like making a difference.", "It made a difference.", "We are making a difference together.",
+		}},
+		{"praise", "Praise", []string{
+			"Wow, that looks great!", "That's great, Ann!", "Cool! Where was it?", "Wow Ann, that's so cool!", "Looks awesome!", "Congrats, Ann!",
+		}},
+		{"greetings", "Greetings", []string{
+			"Hey Ann, what's up?", "Hi Ann, long time no see.", "Hello Ben!", "Hey Ben, how was the week?", "Hey, are you there?", "Good morning!",
+		}},
+		{"praise of a thing", "Soup", []string{
+			"Great soup!", "The soup is great.", "Wow, nice soup!", "I love the soup.", "Thanks for the soup.", "What a soup!",
+		}},
 		{"code", "Login form", []string{
 			"This is the login form.\n```python\nimport flask\n```", "Check the login form.\n```python\nimport flask\n```", "I fixed the login form.\n```python\nimport flask\n```",
 			"Where is the login form?\n```python\nimport flask\n```", "The login form works.", "A test of the login form fails.",

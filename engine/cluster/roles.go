@@ -17,7 +17,7 @@ var vague = english.WordSet(`
 	tomorrow tonight yesterday yet usually actually definitely probably totally especially recently currently
 	lot lots bit kind sort example examples thing things something anything everything nothing someone anyone everyone nobody somebody anybody
 	one ones two three four five six seven eight nine ten way ways time times day days week weeks month months year years
-	hey hi hello yeah yes yep nope okay wow oh ah haha lol thanks thank please sorry sure
+	luck hey hi hello yeah yes yep nope okay wow oh ah haha lol thanks thank please sorry sure
 	get gets got getting go goes going gone went come comes came coming make makes made making take takes took taken taking
 	know knows knew think thinks thought say says said see seen saw want wants wanted need needs needed let lets try tried trying
 	keep keeps kept give gave given use uses used using put puts look looks looked looking feel feels felt like likes liked
@@ -29,8 +29,10 @@ var (
 	prepositions = english.WordSet("of at by for with about against between into through from in on off over under during without within along around near after before via like")
 	subjects     = english.WordSet("i we you he she they it who let's")
 	auxiliaries  = english.WordSet("will would shall should can could may might must do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't not never i'll we'll you'll they'll i'd we'd you'd gonna wanna gotta please")
+	subordinate  = english.WordSet("because since when whenever while if unless until although though")
 	vagueNouns   = english.WordSet("thing things stuff day days week weeks month months year years time times way ways people one ones")
 	conjunctions = english.WordSet("and or but nor so yet because since when while if as than then that until unless")
+	slight       = english.WordSet("first second third next last relevant specific various different important new certain possible available additional further key main final overall current real actual particular general several proper correct detailed complete full latest recent traditional modern")
 	ordinals     = english.WordSet("first last next more most less least very too")
 	relatives    = english.WordSet("that this which what who")
 	calls        = english.WordSet("hey hi hello dear thanks yeah yes yep yup no nope okay wow oh ah sorry congrats congratulations bye goodbye well sure cool great nice")
@@ -39,8 +41,9 @@ var (
 )
 
 var (
-	nounEndings    = strings.Fields("tion sion ment ness ity ship ism ist ance ence ery ure hood dom age logy graphy")
-	qualityEndings = strings.Fields("ly ful ous ive able ible ical less ish")
+	nounEndings     = strings.Fields("tion sion ment ness ity ship ism ist ance ence ery ure hood dom age logy graphy")
+	qualityEndings  = strings.Fields("ly ful ous ive able ible ical less ish")
+	relationEndings = strings.Fields("ic al ent ant ary") // of adjectives, and of some nouns
 )
 
 // rolesAt guesses the role of the content word at a token from the words beside it. ahead is the
@@ -60,6 +63,8 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 	}
 	closed := !contentAt(tokens, i+1) && !vagueNouns[after]
 	led := neighbourOf(tokens, i-1-ahead)
+	// "The line jammed in the winch", "the line jams when it is wet": a verb after its subject.
+	predicate := ahead > 0 && (closed && pastForm(w.low) || strings.HasSuffix(w.low, "s") && subordinate[after])
 	participle := strings.HasSuffix(w.low, "ing") && !english.Uninflected(w.low)
 	switch {
 	case after == "" && (before == "" && (i == 0 || tokens[i-1].Kind != english.Word) || calls[before] && unicode.IsUpper(first)):
@@ -76,6 +81,12 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 		r.quality = 1
 	case participle && (ahead > 0 || !closed && !determiners[before]):
 		r.verb = 1 // "a person walking", "of supporting veterans"
+	case predicate:
+		r.verb = 1
+	case ahead > 0 && strings.HasSuffix(w.low, "ly"):
+		r.quality = 1 // "woke slowly"
+	case before == "of" && neighbourOf(tokens, i-2) == "out":
+		// "out of stock"
 	case closed && (determiners[led] || prepositions[led]) && ahead <= 2:
 		r.noun = 1
 	case !closed && (determiners[led] || prepositions[led]):
@@ -103,9 +114,8 @@ func opensAt(text string, tokens []english.Token, i int) bool {
 // byEnding adds what the ending of a word shows: that of a past form always, others only if the words
 // around it show nothing, because "family" ends like an adverb and "ensure" like a noun.
 func byEnding(low string, r *roles) {
-	past := english.IrregularPast(low) || strings.HasSuffix(low, "ed") && len(low) > 4 && !strings.HasSuffix(low, "eed")
 	switch {
-	case past:
+	case pastForm(low):
 		r.verb++
 	case r.noun+r.modifier+r.verb+r.quality > 0:
 	case endsIn(low, qualityEndings):
@@ -113,6 +123,17 @@ func byEnding(low string, r *roles) {
 	case endsIn(strings.TrimSuffix(low, "s"), nounEndings):
 		r.noun++
 	}
+}
+
+// pastForm reports a past form of a verb.
+func pastForm(low string) bool {
+	return english.IrregularPast(low) || strings.HasSuffix(low, "ed") && len(low) > 4 && !strings.HasSuffix(low, "eed")
+}
+
+// calendar reports the name of a month or of a weekday: when, and not about what.
+func calendar(low string) bool {
+	_, day := english.Weekday(low)
+	return day || english.Month(low) != 0
 }
 
 func endsIn(word string, endings []string) bool {
@@ -149,7 +170,8 @@ func (r roles) isName() bool { return r.name > r.small }
 // is mostly called ("Thanks, Ann!") is not what a text is about.
 func (r roles) isNoun() bool {
 	if r.isName() {
-		return 2*r.alone < r.name
+		quality := r.small > 0 && r.modifier > 3*r.noun // "Strategic Planning", "a strategic move"
+		return 2*r.alone < r.name && !quality
 	}
 	inside := r.name + r.small
 	return r.noun > 0 && 3*r.noun >= r.modifier && 2*r.noun+r.modifier > 2*(r.verb+r.quality) && inside > r.alone && inside+r.noun >= r.starts

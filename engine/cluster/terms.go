@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,6 +21,8 @@ type Terms struct {
 	// sayings are the texts with each run of two to four words, whatever they are, that begins and
 	// ends with a word that is no stop word: "sorry to hear", "take care".
 	sayings map[string]int
+	// openings are the texts that begin with a greeting, thanks or praise, and are short.
+	openings [openings]int
 }
 
 // termCount is what is known of one term. Its key is the lemmas of its words, separated by spaces.
@@ -72,6 +75,7 @@ func (t *Terms) Texts() int { return t.texts }
 func (t *Terms) Add(text string) {
 	t.texts++
 	text = prose(text)
+	t.countOpening(text)
 	seen := map[string]bool{}
 	for _, said := range sayingsOf(text) {
 		t.sayings[said]++
@@ -109,8 +113,8 @@ func (t *Terms) count(words []contentWord, seen map[string]bool) {
 	}
 	f.all++
 	f.nominal += last.roles.noun
-	if words[0].roles.starts > 0 {
-		written = "" // its first capital says nothing
+	if words[0].roles.starts > 0 || last.titled {
+		written = "" // its capitals say nothing
 	}
 	f.written[written]++
 }
@@ -132,6 +136,9 @@ func (t *Terms) Merge(others ...*Terms) {
 	for _, o := range others {
 		t.texts += o.texts
 		t.sum += o.sum
+		for i, n := range o.openings {
+			t.openings[i] += n
+		}
 		for said, n := range o.sayings {
 			t.sayings[said] += n
 		}
@@ -159,8 +166,20 @@ func (t *Terms) Merge(others ...*Terms) {
 	}
 }
 
-// prose returns a text without its fenced blocks of code: a label says what they are for.
+// placeholder is a blank of a form: "[Your Name]"; a link has its address after it.
+var placeholder = regexp.MustCompile(`\[\p{Lu}[^\[\]\n]{0,38}\](\(?)`)
+
+// prose returns a text without its fenced blocks of code, because a label says what they are for, and
+// without the blanks of forms.
 func prose(text string) string {
+	if strings.Contains(text, "[") {
+		text = placeholder.ReplaceAllStringFunc(text, func(s string) string {
+			if strings.HasSuffix(s, "(") {
+				return s
+			}
+			return ","
+		})
+	}
 	const fence = "```"
 	if !strings.Contains(text, fence) {
 		return text
@@ -206,6 +225,7 @@ func sayingsOf(text string) []string {
 type contentWord struct {
 	text, low, lemma string
 	roles            roles // of this occurrence
+	titled           bool  // in a heading that writes all words with capitals
 }
 
 // runsOf returns the runs of content words of a text that no other word and no sign interrupts.
@@ -216,6 +236,7 @@ func runsOf(text string) [][]contentWord {
 	}
 	var runs [][]contentWord
 	var run []contentWord
+	titled := titledAt(tokens)
 	for i, t := range tokens {
 		w, ok := readWord(t)
 		if !ok {
@@ -225,7 +246,10 @@ func runsOf(text string) [][]contentWord {
 			}
 			continue
 		}
-		w.roles = rolesAt(text, tokens, i, len(run), w)
+		w.roles, w.titled = rolesAt(text, tokens, i, len(run), w), titled[i]
+		if w.titled {
+			w.roles.starts, w.roles.name = 0, 0
+		}
 		run = append(run, w)
 		if w.text != t.Text { // "Ann's": a phrase does not go on after a possessive
 			runs = append(runs, run)
@@ -237,6 +261,9 @@ func runsOf(text string) [][]contentWord {
 	}
 	return runs
 }
+
+// titles are short words before the names of people.
+var titles = english.WordSet("dr mr ms")
 
 // readWord returns the content word of a token; ok is false if it has none. A word has at least
 // three letters, or two capitals; numbers have no content.
@@ -253,7 +280,7 @@ func readWord(t english.Token) (w contentWord, ok bool) {
 		return w, false
 	}
 	n := utf8.RuneCountInString(base)
-	if n < 2 || n < 3 && !(unicode.IsUpper(rune(t.Text[0])) && unicode.IsUpper(rune(t.Text[len(base)-1]))) {
+	if n < 2 || n < 3 && !titles[base] && !(unicode.IsUpper(rune(t.Text[0])) && unicode.IsUpper(rune(t.Text[len(base)-1]))) {
 		return w, false
 	}
 	if !strings.ContainsFunc(base, unicode.IsLetter) || unicode.IsNumber(rune(base[0])) {

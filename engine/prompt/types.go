@@ -30,7 +30,7 @@ type Item struct {
 	Text   string
 	Score  float64   // items with a higher score stay longer; any range
 	Rule   bool      // a standing rule: it comes before all that are none, in order of Score
-	Tokens int       // tokens of Text if known; 0: counted here
+	Tokens int       // tokens of Text, or of the whole text that Text is a part of, if known; 0: counted here
 	Core   bool      // never cut, in any layer; has no effect on turns
 	At     time.Time // when it happened; zero: unknown
 	Role   string    // of the speaker, such as user or assistant; "": unknown

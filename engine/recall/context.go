@@ -75,6 +75,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if err := g.topics(ctx, &ask); err != nil {
 		return nil, err
 	}
+	g.focus(&ask, in.Access.Instant(t.Now()))
 	if err := g.embed(ctx, &ask); err != nil {
 		return nil, err
 	}
@@ -223,17 +224,22 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		mode = ModeManager
 	}
 	ratio := contextRatio
+	// What has faded stands where the present memories would. Without a query everything would match.
+	further := types[0] == graph.Semantic && project == "" && g.in.Query != ""
 	switch {
 	case types[0] == graph.Procedural:
 		ratio = 0 // rules hold whatever the query is
 	case g.in.MinScoreRatio != nil:
 		ratio = *g.in.MinScoreRatio
+	case further:
+		ratio = answerRatio // the first hits are those of a search; answersToo is stricter with the others
 	}
-	// What has faded stands where the present memories would. Without a query everything would match.
-	further := types[0] == graph.Semantic && project == "" && g.in.Query != ""
 	in := SearchInput{
 		MinScoreRatio: &ratio, presentOnly: !further, Query: g.in.Query, TopK: n, Mode: mode, Namespaces: g.in.Namespaces, User: g.in.User,
 		Project: project, Types: types, Access: g.in.Access,
+	}
+	if further {
+		in.head = topicAnswers
 	}
 	r, err := g.svc.Search(ctx, g.c, in)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // settleRivals marks the items that are contested. Of two rivals it keeps the one that prevails,
@@ -92,7 +93,8 @@ func (g *gathering) printed(id graph.ID, best *workspace.View, rivals map[graph.
 }
 
 // loses reports whether an item is left out because of a rival, and notes why. A standing rule is left
-// out only for a rival that surely excludes it. A memory that answers the query is also left out for
+// out only for a rival that surely excludes it. A memory that answers the query and says a name of it that the
+// rival does not say is about somebody else, and stays. A memory that answers the query is also left out for
 // one that answers it too and states something in the same slot. A rival that does not answer is more likely
 // to be about something else. Otherwise both are printed, and the mark says that the other one is later.
 func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals map[graph.ID][]*workspace.View) bool {
@@ -101,11 +103,22 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 	}
 	m := g.shown[id].Memory
 	for _, v := range rivals[id] {
-		if !lifecycle.Prevails(v.Memory, m) {
+		if !lifecycle.Prevails(v.Memory, m) || g.answers(id) && namesMore(g.in.Query, m.Content, v.Content) {
 			continue
 		}
 		if unsure := g.unsure[[2]graph.ID{id, v.ID}]; !unsure || !x.Rule && (!g.answers(id) || g.answers(v.ID) && g.shown[id].SharesSlot(v, g.t.Now())) {
 			g.leave(x, layer, fmt.Sprintf("contested by %s, which prevails", v.ID))
+			return true
+		}
+	}
+	return false
+}
+
+// namesMore reports whether a text says a name or a number of a question that another text does not say.
+func namesMore(question, text, other string) bool {
+	in, out := wordSetOf(text), wordSetOf(other)
+	for i, w := range queryWords(question) {
+		if low := english.Lower(w); isNameAt(w, i) && in[low] && !out[low] {
 			return true
 		}
 	}

@@ -29,7 +29,7 @@ const (
 
 // answerShare is the share of the best relevance from which a matching memory after the first
 // topicAnswers is printed, unless the question asks for several things.
-const answerShare = 0.75
+const answerShare = 0.85
 
 // answersToo reports whether a hit after the first topicAnswers still answers the question.
 func (g *gathering) answersToo(h Hit, best float64) bool {

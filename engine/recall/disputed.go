@@ -14,8 +14,8 @@ import (
 // authority, or the same and is the later one, whatever their scores. A question of the past keeps
 // the order of statements with the same authority. Scores do not change. A
 // contradicting candidate that was not chosen is inserted and the last hit is dropped if there
-// are more than TopK.
-func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []scored) ([]scored, error) {
+// are more than limit.
+func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []scored, limit int) ([]scored, error) {
 	if !slices.ContainsFunc(chosen, disputed) {
 		return chosen, nil
 	}
@@ -43,7 +43,7 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 				strong := q.kept[i]
 				later := !past && edge.From == strong.Doc.ID && strong.Doc.Authority == weak.Doc.Authority
 				if strong.active && (later || strong.Doc.Authority > weak.Doc.Authority) {
-					out = inFront(out, strong, weak.Doc.ID, q.in.TopK)
+					out = inFront(out, strong, weak.Doc.ID, limit)
 				}
 			}
 		}
@@ -110,4 +110,38 @@ func (svc *Service) rivals(ctx context.Context, c workspace.Caller, q *query, ch
 		return nil
 	})
 	return found, err
+}
+
+// inParts orders the first hits by themselves if the search asks for a head, so that they are those of a
+// search for so many: what is moved to the front from farther down would push them out. order returns at
+// most limit hits. What it drops from the head is offered to the rest.
+func (q *query) inParts(hits []scored, order func(part []scored, limit int) ([]scored, error)) ([]scored, error) {
+	n := q.in.head
+	if n == 0 || len(hits) <= n {
+		return order(hits, q.in.TopK)
+	}
+	head, err := order(hits[:n:n], n)
+	if err != nil {
+		return nil, err
+	}
+	in := map[graph.ID]bool{}
+	for _, k := range head {
+		in[k.Doc.ID] = true
+	}
+	var rest []scored
+	for _, k := range hits {
+		if !in[k.Doc.ID] {
+			rest = append(rest, k)
+		}
+	}
+	tail, err := order(rest, q.in.TopK-len(head))
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range tail {
+		if !in[k.Doc.ID] { // a rival that order inserted may be in the head
+			head = append(head, k)
+		}
+	}
+	return head, nil
 }

@@ -108,6 +108,7 @@ type SearchInput struct {
 	// clusters are those of the present.
 	TierPreference TierPreference
 	presentOnly    bool // no second look at what has faded
+	head           int  // the first hits are those of a search for so many; 0: for TopK
 }
 
 // SearchResult is the result of a search.

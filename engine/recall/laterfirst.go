@@ -35,8 +35,8 @@ const (
 // laterFirst moves each later statement in front of the earlier ones on the same matter. It gets
 // the relevance of the foremost, because it answers the same. Scores do not change. A later
 // statement in the slot of a hit that was not chosen itself is inserted, and the last hit is
-// dropped if there are more than TopK.
-func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored) ([]scored, error) {
+// dropped if there are more than limit.
+func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, limit int) ([]scored, error) {
 	tense := tenseOf(q.in.Query)
 	if q.window.Bounded() || tense == asksForPast {
 		return hits, nil
@@ -75,7 +75,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored) ([]
 			out = before(out, all[j], all[i].Doc.ID)
 		}
 	}
-	return out[:min(len(out), q.in.TopK)], nil
+	return out[:min(len(out), limit)], nil
 }
 
 // Limits of the search for other statements in the slots of the hits.
@@ -142,13 +142,18 @@ func (q *query) likelySame(first, second scored, a, b *graph.Memory, r reader.Re
 	}
 	inFirst, inSecond := wordSetOf(a.Content), wordsOf(b.Content)
 	for i, w := range queryWords(q.in.Query) {
-		initial, _ := utf8.DecodeRuneInString(w)
-		names := unicode.IsDigit(initial) || i > 0 && unicode.IsUpper(initial) && w != "I"
-		if low := english.Lower(w); names && inFirst[low] && !inSecond[low] {
+		if low := english.Lower(w); isNameAt(w, i) && inFirst[low] && !inSecond[low] {
 			return false
 		}
 	}
 	return true
+}
+
+// isNameAt reports whether the i-th word of a question is a name or a number, as far as its first character
+// shows it.
+func isNameAt(w string, i int) bool {
+	initial, _ := utf8.DecodeRuneInString(w)
+	return unicode.IsDigit(initial) || i > 0 && unicode.IsUpper(initial) && w != "I"
 }
 
 func wordSetOf(text string) map[string]bool {

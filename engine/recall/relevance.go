@@ -107,7 +107,7 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		}
 		return nil, nil
 	}
-	hits, err := svc.laterFirst(ctx, q, hits)
+	hits, err := q.inParts(hits, func(part []scored, limit int) ([]scored, error) { return svc.laterFirst(ctx, q, part, limit) })
 	if err != nil || *q.in.MinScoreRatio == 0 || asksForList(q.in.Query) {
 		return hits, err
 	}

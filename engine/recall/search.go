@@ -145,7 +145,7 @@ func (svc *Service) look(ctx context.Context, q *query) (_ *index.Result, _ []sc
 		bestFirst(chosen)
 		return found, chosen, nil
 	}
-	ranked, err := svc.demoteDisputed(ctx, q, chosen)
+	ranked, err := q.inParts(chosen, func(part []scored, limit int) ([]scored, error) { return svc.demoteDisputed(ctx, q, part, limit) })
 	return found, ranked, err
 }
 

@@ -80,7 +80,7 @@ func (run *sleepRun) vectors(ctx context.Context, of []*candidate) ([][]float32,
 	found, err := run.svc.Index.Vectors(ctx, run.t.Scope, docs)
 	if run.dryRun && err == nil {
 		for i, c := range of {
-			if v := run.rehearsal.vectors[c.ID]; v != nil {
+			if v := run.rehearsal.Vector(c.ID); v != nil {
 				found[i] = v
 			}
 		}

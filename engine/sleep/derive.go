@@ -12,6 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/engine/rehearsal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -206,7 +207,7 @@ func withoutPersons(r graph.Reader, sources []*graph.Memory) ([]*graph.Memory, e
 			if !sure {
 				continue
 			}
-			m = copyOf(m)
+			m = rehearsal.CopyOf(m)
 			m.Content, m.Summary, m.Entities = text, "", nil
 		}
 		out = append(out, m)

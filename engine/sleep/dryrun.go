@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/rehearsal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -26,7 +27,7 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, c *checkpoint) (*Repo
 		fresh := *c
 		run.checkpoint, run.dryRunSteps, run.policies = &fresh, nil, nil
 		run.checkpoint.Report = c.Report.clone()
-		run.rehearsal = newRehearsal(r)
+		run.rehearsal = rehearsal.New(r)
 		var previous lastSleep
 		if _, err := lifecycle.ReadSetting(r, lastSleepSetting, &previous); err != nil {
 			return err
@@ -144,7 +145,7 @@ func (run *sleepRun) rehearsedDoc(d *index.Doc) *index.Doc {
 	if !run.dryRun {
 		return d
 	}
-	return withChanges(d, run.rehearsal.memories[d.ID])
+	return withChanges(d, run.rehearsal.Changed()[d.ID])
 }
 
 // withChanges returns the index entry of a memory as m is; nil: unchanged.
@@ -194,7 +195,7 @@ func (run *sleepRun) rehearsedHealth() float64 {
 	for _, c := range all {
 		sum += importance.Health(c.Confidence, c.retention)
 	}
-	for _, m := range run.rehearsal.memories {
+	for _, m := range run.rehearsal.Changed() {
 		if _, indexed := run.svc.Index.Doc(run.t.Scope, m.ID); !indexed && m.Status() == graph.Active {
 			sum += importance.Health(m.Confidence, decay.RetentionAt(workspace.DecayOf(m, m.State()), run.checkpoint.At))
 			n++

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/rehearsal"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -38,7 +39,7 @@ func (p *rollbackPlan) read(r graph.Reader) error {
 	}
 	p.before = p.svc.figures(p.t, p.in.Namespace, nil)
 	// Each sleep must have left what the rollback of the later ones restores.
-	x, restored := newRehearsal(r), map[graph.ID]bool{}
+	x, restored := rehearsal.New(r), map[graph.ID]bool{}
 	for i, job := range p.jobs {
 		if err := p.checkUnchanged(x, job, restored); err != nil {
 			return err
@@ -58,7 +59,7 @@ func (p *rollbackPlan) read(r graph.Reader) error {
 	}
 	p.restored = len(restored)
 	if p.in.DryRun {
-		p.after = p.svc.figures(p.t, p.in.Namespace, x.memories)
+		p.after = p.svc.figures(p.t, p.in.Namespace, x.Changed())
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/engine/policy"
+	"github.com/somnograph/somnograph/engine/rehearsal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -75,7 +76,7 @@ type sleepRun struct {
 
 	dryRun      bool // plans stay in memory and nothing is written
 	dryRunSteps [][]plannedStep
-	rehearsal   *rehearsal // of a dry run
+	rehearsal   *rehearsal.Tx // of a dry run
 
 	degraded      []workspace.Part // parts that were unavailable in this run
 	modelFailures int              // failed calls

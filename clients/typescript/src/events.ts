@@ -1,13 +1,25 @@
 import { fromAnswer, SomnographError } from './error.js'
-import { type EventsSubscription, eventCursorOperation, eventsOperation, type EventCursorQuery } from './generated.js'
+import {
+  clusterEventsOperation,
+  type ClusterEventsSubscription,
+  eventCursorOperation,
+  type EventCursorQuery,
+  eventsOperation,
+  type EventsSubscription,
+  lastClusterEventOperation,
+  type LastClusterEventQuery,
+} from './generated.js'
 import { pause, type Transport } from './transport.js'
 
 /** A change of a memory. */
 export type MemoryEvent = EventsSubscription['memoryEvents']
 
+/** A change of a cluster in a sleep. */
+export type ClusterEvent = ClusterEventsSubscription['clusterEvents']
+
 /** Options of a stream of events. */
 export interface EventsOptions {
-  /** resume after the event with this cursor; omitted: from now */
+  /** resume after the event with this cursor, or for clusters with this id; omitted: from now */
   after?: string | undefined
   /** only changes in these namespaces; omitted: that of the client, or all that the key grants */
   namespaces?: string[] | undefined
@@ -18,23 +30,34 @@ export interface EventsOptions {
 // The server sends a comment every 15 s.
 const SILENCE_MS = 45_000
 
+/** What a stream asks for, and how its answers are read. */
+interface Source<T> {
+  operation: string
+  /** the place from which a stream without a place begins */
+  begin(transport: Transport, signal: AbortSignal, namespaces: string[] | undefined): Promise<string | undefined>
+  /** the event of an answer and its place; LAGGED: the server left events out for a slow reader */
+  read(data: unknown): { event: T; after: string; lagged: boolean }
+}
+
 /**
- * The changes of memories, in the order of commit, each once. A lost connection is opened again after the last event
+ * Changes in the order of commit, each once. A lost connection is opened again after the last event
  * that was delivered, so that none is lost. The iteration ends when it is left, or when the signal is aborted. It
  * throws where trying again cannot help, such as for a revoked key.
  */
-export class EventStream implements AsyncIterableIterator<MemoryEvent> {
+export class ChangeStream<T> implements AsyncIterableIterator<T> {
   /** settles when the position is known after which every event is delivered */
   readonly ready: Promise<void>
   readonly #transport: Transport
+  readonly #source: Source<T>
   readonly #namespaces: string[] | undefined
   readonly #stop = new AbortController()
-  readonly #events: AsyncGenerator<MemoryEvent, void>
+  readonly #events: AsyncGenerator<T, void>
   #after: string | undefined
   #failures = 0 // since a connection was opened
 
-  constructor(transport: Transport, options: EventsOptions) {
+  constructor(transport: Transport, options: EventsOptions, source: Source<T>) {
     this.#transport = transport
+    this.#source = source
     this.#namespaces = options.namespaces
     this.#after = options.after
     const { signal } = options
@@ -49,32 +72,30 @@ export class EventStream implements AsyncIterableIterator<MemoryEvent> {
     return this
   }
 
-  next(): Promise<IteratorResult<MemoryEvent, void>> {
+  next(): Promise<IteratorResult<T, void>> {
     return this.#events.next()
   }
 
   /** return closes the connection, also while next waits. */
-  return(): Promise<IteratorResult<MemoryEvent, void>> {
+  return(): Promise<IteratorResult<T, void>> {
     this.#stop.abort()
     return this.#events.return()
   }
 
   async #start(): Promise<void> {
     if (this.#after !== undefined || this.#stop.signal.aborted) return
-    const { eventCursor } = await this.#transport.call<EventCursorQuery>(eventCursorOperation, {}, true, { signal: this.#stop.signal })
-    this.#after = eventCursor ?? undefined
+    this.#after = await this.#source.begin(this.#transport, this.#stop.signal, this.#namespaces)
   }
 
-  async *#run(): AsyncGenerator<MemoryEvent, void> {
+  async *#run(): AsyncGenerator<T, void> {
     const { signal } = this.#stop
     try {
       await this.ready
       while (!signal.aborted) {
         try {
-          for await (const event of this.#connection()) {
-            this.#after = event.cursor
-            // The server left events out for a slow reader; the next connection begins with them.
-            if (event.kind === 'LAGGED') break
+          for await (const { event, after, lagged } of this.#connection()) {
+            this.#after = after
+            if (lagged) break // the next connection begins with what was left out
             yield event
           }
         } catch (e) {
@@ -91,20 +112,54 @@ export class EventStream implements AsyncIterableIterator<MemoryEvent> {
   }
 
   /** connection yields the events of one connection. It throws UNREACHABLE where the server ended it. */
-  async *#connection(): AsyncGenerator<MemoryEvent, void> {
+  async *#connection(): AsyncGenerator<{ event: T; after: string; lagged: boolean }, void> {
     const silence = new Silence(this.#stop.signal)
     try {
-      const body = await this.#transport.open(eventsOperation, { after: this.#after, namespaces: this.#namespaces }, silence.signal)
+      const body = await this.#transport.open(this.#source.operation, { after: this.#after, namespaces: this.#namespaces }, silence.signal)
       this.#failures = 0
       for await (const message of messages(body, silence)) {
-        const { data, errors } = JSON.parse(message) as { data?: EventsSubscription; errors?: Parameters<typeof fromAnswer>[0][] }
+        const { data, errors } = JSON.parse(message) as { data?: unknown; errors?: Parameters<typeof fromAnswer>[0][] }
         if (errors?.[0]) throw fromAnswer(errors[0])
-        if (data) yield data.memoryEvents
+        if (data) yield this.#source.read(data)
       }
     } finally {
       silence.end()
     }
     throw new SomnographError('UNREACHABLE', 'the server closed the stream')
+  }
+}
+
+/** The changes of memories. */
+export class EventStream extends ChangeStream<MemoryEvent> {
+  constructor(transport: Transport, options: EventsOptions) {
+    super(transport, options, {
+      operation: eventsOperation,
+      async begin(transport, signal) {
+        const { eventCursor } = await transport.call<EventCursorQuery>(eventCursorOperation, {}, true, { signal })
+        return eventCursor ?? undefined
+      },
+      read(data) {
+        const event = (data as EventsSubscription).memoryEvents
+        return { event, after: event.cursor, lagged: event.kind === 'LAGGED' }
+      },
+    })
+  }
+}
+
+/** The changes of clusters. Before the first change that was ever stored, a lost connection may lose one. */
+export class ClusterEventStream extends ChangeStream<ClusterEvent> {
+  constructor(transport: Transport, options: EventsOptions) {
+    super(transport, options, {
+      operation: clusterEventsOperation,
+      async begin(transport, signal, namespaces) {
+        const { clusterEvolution } = await transport.call<LastClusterEventQuery>(lastClusterEventOperation, { namespaces }, true, { signal })
+        return clusterEvolution?.nodes[0]?.id
+      },
+      read(data) {
+        const event = (data as ClusterEventsSubscription).clusterEvents
+        return { event, after: event.id, lagged: false }
+      },
+    })
   }
 }
 

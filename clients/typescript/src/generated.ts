@@ -433,6 +433,17 @@ export type IngestInput = {
   project?: string | null | undefined;
 };
 
+/** What became of a cluster in a sleep. */
+export type ClusterChange =
+  /** it is new */
+  | 'BORN'
+  /** others merged into it */
+  | 'MERGED'
+  /** it was split off another one */
+  | 'SPLIT'
+  /** its members no longer belong together */
+  | 'DIED';
+
 /** Kind of a pattern. */
 export type PatternKind =
   /** steps that are done in one order */
@@ -960,6 +971,21 @@ export type EventsSubscriptionVariables = Exact<{
 
 export type EventsSubscription = { memoryEvents: { cursor: string, kind: MemoryEventKind, id: string | null, at: string, memory: { id: string, externalId: string | null, content: string | null, summary: string | null, type: MemoryType, tier: Tier, status: MemoryStatus, namespace: string, user: string | null, session: string | null, project: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, importance: number, confidence: number, authority: number, conflict: number, retention: number, core: boolean, version: number, chain: string, reason: string | null, createdAt: string, updatedAt: string, occurredAt: string, recordedAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, supersededAt: string | null, unavailable: { code: ErrorCode, message: string, field: string | null } | null } | null } };
 
+export type LastClusterEventQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+}>;
+
+
+export type LastClusterEventQuery = { clusterEvolution: { nodes: Array<{ id: string }> } | null };
+
+export type ClusterEventsSubscriptionVariables = Exact<{
+  after?: string | null | undefined;
+  namespaces?: Array<string> | string | null | undefined;
+}>;
+
+
+export type ClusterEventsSubscription = { clusterEvents: { id: string, at: string, change: ClusterChange, namespace: string, user: string | null, cluster: string, from: Array<string>, size: number, report: string, current: { id: string, namespace: string, user: string | null, label: string, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> } | null } };
+
 /** The text of an operation, with the types of its result and its variables. */
 export type Operation<Result, Variables> = string & { readonly __types?: (variables: Variables) => Result }
 
@@ -994,3 +1020,5 @@ export const contextOperation = ("query Context($input:ContextInput!){context(in
 export const factsOperation = ("query Facts($subject:String!$predicate:String$user:String$namespaces:[String!]$asOf:AsOf$includePast:Boolean$first:Int$offset:Int){facts(subject:$subject predicate:$predicate user:$user namespaces:$namespaces asOf:$asOf includePast:$includePast first:$first offset:$offset){...ClaimFields memory{...MemoryFields}}}" + claimFields + memoryFields) as Operation<FactsQuery, FactsQueryVariables>
 export const eventCursorOperation = ("query EventCursor{eventCursor}") as Operation<EventCursorQuery, EventCursorQueryVariables>
 export const eventsOperation = ("subscription Events($after:String$namespaces:[String!]){memoryEvents(after:$after namespaces:$namespaces){cursor kind id at memory{...MemoryFields}}}" + memoryFields) as Operation<EventsSubscription, EventsSubscriptionVariables>
+export const lastClusterEventOperation = ("query LastClusterEvent($namespaces:[String!]){clusterEvolution(namespaces:$namespaces first:1){nodes{id}}}") as Operation<LastClusterEventQuery, LastClusterEventQueryVariables>
+export const clusterEventsOperation = ("subscription ClusterEvents($after:ID$namespaces:[String!]){clusterEvents(after:$after namespaces:$namespaces){id at change namespace user cluster from size report current{...ClusterFields}}}" + clusterFields) as Operation<ClusterEventsSubscription, ClusterEventsSubscriptionVariables>

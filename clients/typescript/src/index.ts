@@ -1,5 +1,5 @@
 export { SomnographError, type SomnographErrorCode } from './error.js'
-export { EventStream, type EventsOptions, type MemoryEvent } from './events.js'
+export { type ClusterEvent, ClusterEventStream, EventStream, type EventsOptions, type MemoryEvent } from './events.js'
 export type * from './generated.js'
 export {
   type Added,

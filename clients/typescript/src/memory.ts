@@ -1,4 +1,4 @@
-import { EventStream, type EventsOptions } from './events.js'
+import { ClusterEventStream, EventStream, type EventsOptions } from './events.js'
 import { SomnographError } from './error.js'
 import * as api from './generated.js'
 import { type Message, type Turn, turnsOf } from './messages.js'
@@ -296,6 +296,11 @@ export class Memory {
   /** The changes of memories as they happen, from now or after a cursor. */
   events(options: EventsOptions = {}): EventStream {
     return new EventStream(this.#transport, { ...options, namespaces: options.namespaces ?? this.#reads().namespaces })
+  }
+
+  /** The changes of clusters in every sleep that ends, from now or after the change with an id. */
+  clusterEvents(options: EventsOptions = {}): ClusterEventStream {
+    return new ClusterEventStream(this.#transport, { ...options, namespaces: options.namespaces ?? this.#reads().namespaces })
   }
 
   /**

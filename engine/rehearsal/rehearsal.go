@@ -1,4 +1,4 @@
-package sleep
+package rehearsal
 
 import (
 	"cmp"
@@ -9,10 +9,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// rehearsal is a transaction that a dry run carries its steps out in: a snapshot with changes on
-// top, which are never stored. It has what a sleep writes; a list of memories is that of the
-// snapshot, with the changes to its members.
-type rehearsal struct {
+// Tx is a snapshot with changes on top, which are never stored. It has what a sleep writes. A list of
+// memories is that of the snapshot, with the changes to its members. It is not safe for concurrent use.
+type Tx struct {
 	graph.Reader // the snapshot
 
 	memories  map[graph.ID]*graph.Memory
@@ -21,36 +20,55 @@ type rehearsal struct {
 	relations map[relationKey]*graph.Relation
 }
 
-var _ graph.Tx = (*rehearsal)(nil)
+type edgeKey struct {
+	from graph.ID
+	kind graph.EdgeKind
+	to   graph.ID
+}
 
-func newRehearsal(r graph.Reader) *rehearsal {
-	return &rehearsal{
+type relationKey struct {
+	source    graph.ID
+	predicate string
+	target    graph.ID
+}
+
+var _ graph.Tx = (*Tx)(nil)
+
+// New begins a rehearsal on a snapshot.
+func New(r graph.Reader) *Tx {
+	return &Tx{
 		Reader: r, memories: map[graph.ID]*graph.Memory{}, vectors: map[graph.ID][]float32{},
 		edges: map[edgeKey]*graph.Edge{}, relations: map[relationKey]*graph.Relation{},
 	}
 }
 
-// copyOf returns a copy of a memory whose fields can be set without changing m.
-func copyOf(m *graph.Memory) *graph.Memory {
+// Changed returns the memories that were written, by id. The map is that of the rehearsal.
+func (x *Tx) Changed() map[graph.ID]*graph.Memory { return x.memories }
+
+// Vector returns the vector that was written for a memory; nil: none was.
+func (x *Tx) Vector(id graph.ID) []float32 { return x.vectors[id] }
+
+// CopyOf returns a copy of a memory whose fields can be set without changing m.
+func CopyOf(m *graph.Memory) *graph.Memory {
 	c := *m
 	c.History = slices.Clone(m.History)
 	return &c
 }
 
 // Memory implements graph.Reader.
-func (x *rehearsal) Memory(id graph.ID) (*graph.Memory, error) {
+func (x *Tx) Memory(id graph.ID) (*graph.Memory, error) {
 	if m := x.memories[id]; m != nil {
-		return copyOf(m), nil
+		return CopyOf(m), nil
 	}
 	return x.Reader.Memory(id)
 }
 
 // Memories implements graph.Reader.
-func (x *rehearsal) Memories(ids []graph.ID) ([]*graph.Memory, error) {
+func (x *Tx) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 	found, err := x.Reader.Memories(ids)
 	for i, id := range ids {
 		if m := x.memories[id]; m != nil && err == nil {
-			found[i] = copyOf(m)
+			found[i] = CopyOf(m)
 		}
 	}
 	return found, err
@@ -58,11 +76,11 @@ func (x *rehearsal) Memories(ids []graph.ID) ([]*graph.Memory, error) {
 
 // ListMemories implements graph.Reader. A memory that no longer has one of the statuses is left
 // out.
-func (x *rehearsal) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
+func (x *Tx) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 	found, err := x.Reader.ListMemories(q)
 	for i, m := range found {
 		if now := x.memories[m.ID]; now != nil {
-			found[i] = copyOf(now)
+			found[i] = CopyOf(now)
 		}
 	}
 	return slices.DeleteFunc(found, func(m *graph.Memory) bool {
@@ -71,7 +89,7 @@ func (x *rehearsal) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 }
 
 // Embedding implements graph.Reader.
-func (x *rehearsal) Embedding(id graph.ID) ([]float32, error) {
+func (x *Tx) Embedding(id graph.ID) ([]float32, error) {
 	if v := x.vectors[id]; v != nil {
 		return v, nil
 	}
@@ -79,7 +97,7 @@ func (x *rehearsal) Embedding(id graph.ID) ([]float32, error) {
 }
 
 // Edge implements graph.Reader.
-func (x *rehearsal) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.Edge, error) {
+func (x *Tx) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*graph.Edge, error) {
 	if e, changed := x.edges[edgeKey{from, kind, to}]; changed {
 		if e == nil {
 			return nil, graph.ErrNotFound
@@ -91,7 +109,7 @@ func (x *rehearsal) Edge(from graph.ID, kind graph.EdgeKind, to graph.ID) (*grap
 }
 
 // Edges implements graph.Reader.
-func (x *rehearsal) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]graph.Edge, error) {
+func (x *Tx) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) ([]graph.Edge, error) {
 	all := []graph.Edge{}
 	if _, err := x.Reader.Memory(id); err == nil {
 		if all, err = x.Reader.Edges(id, dir, kinds...); err != nil {
@@ -122,7 +140,7 @@ func (x *rehearsal) Edges(id graph.ID, dir graph.Direction, kinds ...graph.EdgeK
 }
 
 // Relation implements graph.Reader.
-func (x *rehearsal) Relation(source graph.ID, predicate string, target graph.ID) (*graph.Relation, error) {
+func (x *Tx) Relation(source graph.ID, predicate string, target graph.ID) (*graph.Relation, error) {
 	if r, changed := x.relations[relationKey{source, predicate, target}]; changed {
 		if r == nil {
 			return nil, graph.ErrNotFound
@@ -134,7 +152,7 @@ func (x *rehearsal) Relation(source graph.ID, predicate string, target graph.ID)
 }
 
 // RelationByID implements graph.Reader.
-func (x *rehearsal) RelationByID(id graph.ID) (*graph.Relation, error) {
+func (x *Tx) RelationByID(id graph.ID) (*graph.Relation, error) {
 	r, err := x.Reader.RelationByID(id)
 	if err != nil {
 		return nil, err
@@ -143,7 +161,7 @@ func (x *rehearsal) RelationByID(id graph.ID) (*graph.Relation, error) {
 }
 
 // Relations implements graph.Reader.
-func (x *rehearsal) Relations(entity graph.ID, dir graph.Direction, after graph.ID, limit int) ([]*graph.Relation, error) {
+func (x *Tx) Relations(entity graph.ID, dir graph.Direction, after graph.ID, limit int) ([]*graph.Relation, error) {
 	found, err := x.Reader.Relations(entity, dir, after, limit)
 	for i, r := range found {
 		if now, changed := x.relations[relationKey{r.Source, r.Predicate, r.Target}]; changed {
@@ -154,41 +172,41 @@ func (x *rehearsal) Relations(entity graph.ID, dir graph.Direction, after graph.
 }
 
 // PutMemory implements graph.Tx.
-func (x *rehearsal) PutMemory(m *graph.Memory, _ graph.EventKind) error {
+func (x *Tx) PutMemory(m *graph.Memory, _ graph.EventKind) error {
 	if err := m.Validate(); err != nil {
 		return err
 	}
-	x.memories[m.ID] = copyOf(m)
+	x.memories[m.ID] = CopyOf(m)
 	return nil
 }
 
 // PutEmbedding implements graph.Tx.
-func (x *rehearsal) PutEmbedding(id graph.ID, vector []float32) error {
+func (x *Tx) PutEmbedding(id graph.ID, vector []float32) error {
 	x.vectors[id] = vector
 	return nil
 }
 
 // PutEdge implements graph.Tx.
-func (x *rehearsal) PutEdge(e graph.Edge) error {
+func (x *Tx) PutEdge(e graph.Edge) error {
 	x.edges[edgeKey{e.From, e.Kind, e.To}] = &e
 	return nil
 }
 
 // DeleteEdge implements graph.Tx.
-func (x *rehearsal) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
+func (x *Tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
 	x.edges[edgeKey{from, kind, to}] = nil
 	return nil
 }
 
 // PutRelation implements graph.Tx.
-func (x *rehearsal) PutRelation(r *graph.Relation) error {
+func (x *Tx) PutRelation(r *graph.Relation) error {
 	now := *r
 	x.relations[relationKey{r.Source, r.Predicate, r.Target}] = &now
 	return nil
 }
 
 // DeleteRelation implements graph.Tx.
-func (x *rehearsal) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
+func (x *Tx) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
 	x.relations[relationKey{source, predicate, target}] = nil
 	return nil
 }
@@ -196,31 +214,31 @@ func (x *rehearsal) DeleteRelation(source graph.ID, predicate string, target gra
 // A rehearsal keeps no notes and no settings.
 
 // PutNote implements graph.Tx.
-func (x *rehearsal) PutNote(graph.Note) error { return nil }
+func (x *Tx) PutNote(graph.Note) error { return nil }
 
 // DeleteNote implements graph.Tx.
-func (x *rehearsal) DeleteNote(graph.NoteKind, graph.ID) error { return nil }
+func (x *Tx) DeleteNote(graph.NoteKind, graph.ID) error { return nil }
 
 // PutSetting implements graph.Tx.
-func (x *rehearsal) PutSetting(string, []byte) error { return nil }
+func (x *Tx) PutSetting(string, []byte) error { return nil }
 
 // errNoStep is returned for what no step of a sleep does.
 var errNoStep = errors.New("engine: no step of a sleep writes this")
 
 // PutEntity implements graph.Tx.
-func (x *rehearsal) PutEntity(*graph.Entity) error { return errNoStep }
+func (x *Tx) PutEntity(*graph.Entity) error { return errNoStep }
 
 // DeleteEntity implements graph.Tx.
-func (x *rehearsal) DeleteEntity(graph.ID) error { return errNoStep }
+func (x *Tx) DeleteEntity(graph.ID) error { return errNoStep }
 
 // Erase implements graph.Tx.
-func (x *rehearsal) Erase(graph.ID, time.Time) error { return errNoStep }
+func (x *Tx) Erase(graph.ID, time.Time) error { return errNoStep }
 
 // PutRequest implements graph.Tx.
-func (x *rehearsal) PutRequest(graph.Request) error { return errNoStep }
+func (x *Tx) PutRequest(graph.Request) error { return errNoStep }
 
 // PutReceipt implements graph.Tx.
-func (x *rehearsal) PutReceipt(graph.Receipt) error { return errNoStep }
+func (x *Tx) PutReceipt(graph.Receipt) error { return errNoStep }
 
 // PutReceiptIDs implements graph.Tx.
-func (x *rehearsal) PutReceiptIDs(graph.ID, []graph.ID) error { return errNoStep }
+func (x *Tx) PutReceiptIDs(graph.ID, []graph.ID) error { return errNoStep }

@@ -1,0 +1,89 @@
+package cluster
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// saying returns the most typical saying of the members and the number of those with it; "" if they
+// have none in common.
+func (l *labelling) saying() (string, int) {
+	best, most := "", 0.0
+	for said, n := range l.in.Members.sayings {
+		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) || l.names(said) || fragment(said) {
+			continue
+		}
+		if weight := float64(n) * math.Sqrt(float64(1+strings.Count(said, " "))); weight > most || weight == most && said < best {
+			best, most = said, weight
+		}
+	}
+	return best, l.in.Members.sayings[best]
+}
+
+// fragment reports words that begin or end in the middle of a clause: "since we last", "sounds like".
+func fragment(said string) bool {
+	words := strings.Fields(said)
+	first, last := words[0], words[len(words)-1]
+	return prepositions[first] || conjunctions[first] || ordinals[first] || prepositions[last] || conjunctions[last] || determiners[last] || ordinals[last]
+}
+
+// names reports a saying with a name in it, which calls somebody.
+func (l *labelling) names(said string) bool {
+	for w := range strings.FieldsSeq(said) {
+		if l.rolesOf(english.Lemma(w)).isName() {
+			return true
+		}
+	}
+	return false
+}
+
+// inSaying returns the saying that nearly all members with a noun use it in: "making a difference"; "" if there is
+// none. The noun alone would not say what is done.
+func (l *labelling) inSaying(c candidate) string {
+	if len(c.words) != 1 || l.rolesOf(c.words[0]).isName() {
+		return ""
+	}
+	type use struct {
+		texts, most int
+		written     string
+	}
+	uses := map[string]*use{}
+	best, key := 0, ""
+	for said, n := range l.in.Members.sayings {
+		words := strings.Fields(said)
+		if len(words) < 3 || english.Lemma(words[len(words)-1]) != c.words[0] || !slices.ContainsFunc(words[1:len(words)-1], english.StopWord) || strings.HasSuffix(words[0], "ly") || fragment(said) || l.names(said) {
+			continue
+		}
+		for i, w := range words {
+			words[i] = english.Lemma(w)
+		}
+		k := strings.Join(words, " ")
+		u := uses[k]
+		if u == nil {
+			u = &use{}
+			uses[k] = u
+		}
+		u.texts += n
+		// A gerund is a name: "making a difference".
+		rank := n
+		if first, _, _ := strings.Cut(said, " "); strings.HasSuffix(first, "ing") {
+			rank += l.in.Members.texts
+		}
+		if rank > u.most || rank == u.most && said < u.written {
+			u.most, u.written = rank, said
+		}
+		if u.texts > best || u.texts == best && k < key {
+			best, key = u.texts, k
+		}
+	}
+	if best < l.least || float64(best) < sayingOfNoun*float64(c.count.texts) {
+		return ""
+	}
+	return uses[key].written
+}
+
+// sayingOfNoun is the share of the members with a noun that must have it in one saying.
+const sayingOfNoun = 0.6
