@@ -186,7 +186,7 @@ func (c *checker) audit(scope graph.Scope, r graph.Reader) error {
 		c.report.Checked.AuditRows += chain.Rows
 		for _, p := range chain.Problems {
 			c.found(Finding{Part: "AUDIT", Tenant: string(scope.Tenant), What: fmt.Sprintf("row %d: %s", p.Seq, p.What),
-				Do: "find out who changed the store; after a restore the rows since the backup are missing, which is as it should be"})
+				Do: "find out who changed the store, or whether its directory was exchanged for an older copy; somnograph restore states the rows that it takes away"})
 		}
 	}
 	return nil
