@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -44,5 +45,35 @@ func TestARestoreStatesTheAuditThatItTakesAway(t *testing.T) {
 	s.stop()
 	if out := ran(t, "doctor", "--data", at("new"), "--keys", at("keys")); !strings.Contains(out, "the data is sound") {
 		t.Errorf("doctor after the server: %s", out)
+	}
+}
+
+// A bit of the index flips: the doctor names the file and says what to do, and the next run finds
+// nothing.
+func TestDoctorNamesADamagedIndex(t *testing.T) {
+	base := t.TempDir()
+	at := func(name string) string { return filepath.Join(base, name) }
+	s := start(t, at("data"), "--keys", at("keys"))
+	remember(t, s.client(), "The lane floods in spring.")
+	s.stop()
+	for suffix, want := range map[string]string{".index": "INDEX default: damaged: the snapshot", ".vectors": "INDEX default: damaged: 1 records of the vector files"} {
+		names, err := filepath.Glob(filepath.Join(at("data"), "index", "*"+suffix))
+		if err != nil || len(names) != 1 {
+			t.Fatalf("%v, %v", names, err)
+		}
+		b, err := os.ReadFile(names[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		b[len(b)/2] ^= 4
+		if err := os.WriteFile(names[0], b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out := ran(t, "doctor", "--data", at("data"), "--keys", at("keys")); !strings.Contains(out, want) || !strings.Contains(out, "to do: check the disk") {
+			t.Errorf("%s: %s", suffix, out)
+		}
+		if out := ran(t, "doctor", "--data", at("data"), "--keys", at("keys")); strings.Contains(out, "INDEX") {
+			t.Errorf("%s, again: %s", suffix, out)
+		}
 	}
 }
