@@ -3210,7 +3210,7 @@ type Alarm {
   "what is wrong, in a sentence"
   message: String!
   """
-  what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY or FALLBACK; null:
+  what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY, FALLBACK or REBUILD_INDEX; null:
   nothing
   """
   action: String

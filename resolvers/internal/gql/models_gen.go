@@ -75,7 +75,7 @@ type Alarm struct {
 	Severity AlarmSeverity `json:"severity"`
 	// what is wrong, in a sentence
 	Message string `json:"message"`
-	// what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY or FALLBACK; null:
+	// what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY, FALLBACK or REBUILD_INDEX; null:
 	// nothing
 	Action *string `json:"action"`
 	// what a person does about it
