@@ -127,6 +127,9 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
+	if o.Monitor.Elapsed != nil {
+		ws.Elapsed = o.Monitor.Elapsed
+	}
 	if b := models.BreakerOf(o.Reranker); b != nil {
 		ws.AddBreaker(b)
 	}

@@ -78,3 +78,11 @@ func (c Change) Row() (row Row, ok bool) {
 	}
 	return Row{}, false
 }
+
+// Mender is a [Tx] that can take away damaged rows, so that others can be written in their place. The
+// transactions of the embedded store implement it.
+type Mender interface {
+	// DropDamaged removes those rows of a memory that fail their checksum: its own, and that of its
+	// vector. It says which. What refers to the memory stays.
+	DropDamaged(id ID) (memory, vector bool, err error)
+}

@@ -49,7 +49,10 @@ func (r queryResolver) AuditCheck(ctx context.Context) (*gql.AuditCheck, error) 
 	for _, c := range v.Chains {
 		x := &gql.AuditChain{
 			Chain: c.Chain, Rows: c.Rows, First: strconv.FormatUint(c.First, 10), Last: strconv.FormatUint(c.Last, 10), Waiting: c.Waiting, Roots: c.Roots, Keys: c.Keys,
-			Problems: []*gql.AuditProblem{},
+			Problems: []*gql.AuditProblem{}, Restores: []*gql.AuditRestore{},
+		}
+		for _, y := range c.Restores {
+			x.Restores = append(x.Restores, &gql.AuditRestore{First: strconv.FormatUint(y.First, 10), Last: strconv.FormatUint(y.Last, 10), To: y.To, At: y.At})
 		}
 		for _, p := range c.Problems {
 			x.Problems = append(x.Problems, &gql.AuditProblem{Seq: strconv.FormatUint(p.Seq, 10), What: p.What})

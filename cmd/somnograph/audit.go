@@ -74,6 +74,9 @@ func printAuditCheck(env environment, v *client.AuditCheck) error {
 			}
 			b.WriteString("\n")
 		}
+		for _, x := range c.Restores {
+			fmt.Fprintf(&b, "rows %s to %s are missing, because the store was restored at %s to its state of %s\n", x.First, x.Last, x.At.Format(time.RFC3339), x.To.Format(time.RFC3339))
+		}
 		for _, p := range c.Problems {
 			if p.Seq != "0" {
 				fmt.Fprintf(&b, "row %s: ", p.Seq)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -276,24 +277,27 @@ func newMaker(data string, in *instance.Instance) *backup.Maker {
 const lastRound = 20 * time.Second
 
 // startBackup backs the store up as the configuration says. stop makes a last segment.
-func startBackup(ctx context.Context, c *config.Config, in *instance.Instance, o backup.Options) (r *backup.Runner, stop func() error, err error) {
+func startBackup(ctx context.Context, c *config.Config, in *instance.Instance, o backup.Options) (r *backup.Runner, mender *backup.Mender, stop func() error, err error) {
 	b := c.Backup
 	maker := newMaker(c.Data, in)
 	if maker == nil {
-		return nil, nil, errors.New("backup.to: a backup is sealed with a key, and this server has no directory of keys")
+		return nil, nil, nil, errors.New("backup.to: a backup is sealed with a key, and this server has no directory of keys")
 	}
 	if o.Target, err = backup.OpenTarget(ctx, b.To, backup.S3{Endpoint: b.Endpoint, Region: b.Region, AccessKey: b.AccessKey, SecretKey: b.SecretKey, Insecure: b.Insecure}, true); err != nil {
-		return nil, nil, fmt.Errorf("backup.to: %w", err)
+		return nil, nil, nil, fmt.Errorf("backup.to: %w", err)
 	}
 	o.Source, o.Every, o.FullEvery, o.Keep, o.Now = maker, b.Every, b.FullEvery, b.Keep, time.Now
 	r = backup.NewRunner(o)
+	mender = &backup.Mender{Maker: maker, Target: o.Target, Erased: func(scope graph.Scope, id graph.ID) bool {
+		return slices.Contains(in.Ledger.IDs(scope), id) // as of now; damage is rare
+	}}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		r.Run(ctx)
 	}()
-	return r, func() error {
+	return r, mender, func() error {
 		cancel()
 		<-ended
 		ctx, done := context.WithTimeout(context.WithoutCancel(ctx), lastRound)

@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
@@ -162,7 +163,25 @@ func restoreInto(ctx context.Context, env environment, c *config.Config, r *back
 	if done, err = x.Run(ctx, point); err != nil {
 		return nil, err
 	}
+	if err := noteRestore(ctx, s, erasures.Secrets(), done.At); err != nil {
+		return nil, err
+	}
 	return done, writeFiles(c.Data, done.Files)
+}
+
+// noteRestore records in each tenant which rows of its audit are missing because of the restore.
+func noteRestore(ctx context.Context, s graph.Store, keys audit.Keys, to time.Time) error {
+	tenants, err := s.Tenants(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range tenants {
+		scope := graph.Scope{Tenant: t}
+		if _, err := s.Update(ctx, scope, func(tx graph.Tx) error { return audit.NoteRestore(tx, keys, scope, to, time.Now()) }); err != nil {
+			return fmt.Errorf("record the restore in the audit of %s: %w", t, err)
+		}
+	}
+	return nil
 }
 
 // openRestoredRecess opens the recess of a data directory that is being restored. Its keys lie with

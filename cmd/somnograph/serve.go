@@ -95,6 +95,7 @@ type process struct {
 	alarms   *webhooks.Alarms              // nil: alarms are sent nowhere
 	canary   func()                        // stops the canary; nil: it does not run
 	backup   atomic.Pointer[backup.Runner] // nil: the server does not back up its store
+	mender   atomic.Pointer[backup.Mender] // restores damaged memories; nil: there is no backup
 }
 
 // refreshHealth is the interval at which the indicators of health are read.
@@ -279,7 +280,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log, Probe: p.watch.probe,
 		Webhooks: webhooks.New(c.Webhooks.AllowPrivate), HealthDetails: p.healthDetails,
-		Monitor: engine.MonitorOptions{Interval: refreshHealth, Sources: []engine.MonitorSource{p.backupAge}},
+		Monitor: engine.MonitorOptions{Interval: refreshHealth, Sources: []engine.MonitorSource{p.backupAge}, Restorer: p},
 	}
 	if p.alarms != nil {
 		o.Engine.Monitor.Notify = p.alarms.Notify
@@ -326,63 +327,6 @@ func (p *process) budget() resolvers.Budget {
 		return p.peers.Budget(r, time.Now)
 	}
 	return peers.NewBucket(r, time.Now)
-}
-
-// startBackup backs the store up if the configuration says so.
-func (p *process) startBackup(ctx context.Context) error {
-	if p.config.Backup.To == "" {
-		return nil
-	}
-	runner, stop, err := startBackup(ctx, p.config, p.instance, backup.Options{Logger: p.log})
-	if err != nil {
-		return err
-	}
-	p.backup.Store(runner)
-	p.instance.Closing = func() error {
-		if err := stop(); err != nil { // the store is closed all the same
-			p.log.Error("[BACKUP] the last segment was not written", "error", err)
-		}
-		return nil
-	}
-	return nil
-}
-
-// BackupStatus returns how the backup goes; ok is false if the server does not back up its store.
-func (p *process) BackupStatus() (s backup.Status, ok bool) {
-	r := p.backup.Load()
-	if r == nil {
-		return s, false
-	}
-	return r.Status(), true
-}
-
-// backupAge reads how old the backup is, or the server if it has made none yet.
-func (p *process) backupAge(context.Context, time.Time) []engine.AlarmReading {
-	s, ok := p.BackupStatus()
-	if !ok {
-		return nil
-	}
-	last := s.Last
-	if last.IsZero() {
-		last = p.began
-	}
-	return []engine.AlarmReading{{Indicator: engine.IndicatorBackupAge, Value: time.Since(last).Seconds()}}
-}
-
-// healthDetails are the details of the server in health.
-func (p *process) healthDetails() map[string]any {
-	s, ok := p.BackupStatus()
-	if !ok {
-		return nil
-	}
-	b := map[string]any{"target": s.Target}
-	if !s.Last.IsZero() {
-		b["last"] = s.Last.UTC().Format(time.RFC3339)
-	}
-	if s.Err != "" {
-		b["error"] = s.Err
-	}
-	return map[string]any{"backup": b}
 }
 
 // announce prints the addresses of the server.

@@ -45,6 +45,7 @@ const (
 	HaltWrites   Action = "HALT_WRITES"   // writes are refused
 	Sparsify     Action = "SPARSIFY"      // the weakest relations of the node are dropped
 	Fallback     Action = "FALLBACK"      // searches use the built-in model in place of a remote embedder
+	RebuildIndex Action = "REBUILD_INDEX" // damaged files of the index are made again from the store
 )
 
 // RaisedQuorum is the least quorum while RaiseQuorum lasts. SPEC section 16.
@@ -99,6 +100,7 @@ const (
 	PartsAway    = "parts_away"
 	ClockAhead   = "clock_ahead"
 	DiskFree     = "disk_free"
+	IndexDamage  = "index_damage"
 )
 
 // Catalogue lists the indicators in the order in which they are shown. Limits without another
@@ -121,7 +123,9 @@ var Catalogue = []Indicator{
 	{Name: SleepBudget, Title: "Sleep compared with its budget", Unit: "ratio", Warning: 1, Critical: 2, Raise: 1, End: 1, PerTenant: true,
 		Advice: "sleep more often, or allow more time"},
 	{Name: Checksum, Title: "Records with a wrong checksum", Unit: "count", Warning: 0, Critical: 0, Raise: 1, End: 1, Action: BlockDamaged, At: Critical, PerTenant: true,
-		Advice: "check the disk, and restore the data directory from a backup"},
+		Advice: "check the disk; where no backup mends them, restore the data directory"},
+	{Name: IndexDamage, Title: "Damaged files of the index", Unit: "count", Warning: 0, Critical: 1000, Raise: 1, End: 1, Action: RebuildIndex, At: Warning, PerTenant: true,
+		Advice: "check the disk; the files are made again from the store"},
 	{Name: Consent, Title: "Memories stored against the consent rules", Unit: "count", Warning: 0, Critical: 0, Raise: 1, End: 1, Latched: true, Action: HaltReads, At: Critical, PerTenant: true,
 		Advice: "forget the memories or correct the policy, then end the alarm with resetAlarm"},
 	{Name: BackupAge, Title: "Age of the newest backup", Unit: "s", Warning: 300, Critical: 600, Raise: 1, End: 1, Latched: true, Action: HaltWrites, At: Critical,

@@ -25,6 +25,7 @@ type ChainCheck struct {
 	Roots       int    // signed roots
 	Keys        bool   // the keys are here; without them only the signatures of the roots were checked
 	Problems    []Problem
+	Restores    []Restore // rows that restores of the store took away
 }
 
 // Problem is a change that was found.
@@ -46,8 +47,24 @@ func Verify(r graph.Reader, keys Keys, scope graph.Scope) (*Verification, error)
 	if err != nil {
 		return nil, err
 	}
+	v, err := verify(r, own)
+	if err != nil {
+		return nil, err
+	}
+	return v.result(), nil
+}
+
+// verify reads the audit of a tenant. own is nil without keys.
+func verify(r graph.Reader, own *chain) (*verifier, error) {
 	v := &verifier{own: own, chains: map[string]*checked{}}
 	if own != nil {
+		lost, ok, err := readRestores(r, own)
+		if err != nil {
+			return nil, err
+		}
+		if v.lost = lost; !ok {
+			v.stray = append(v.stray, Problem{What: "the record of what restores took away was changed"})
+		}
 		v.of(own.Chain)
 	}
 	for n, err := range notes(r, graph.NoteAuditRoot, "", false) {
@@ -68,7 +85,7 @@ func Verify(r graph.Reader, keys Keys, scope graph.Scope) (*Verification, error)
 		}
 		v.waiting(n)
 	}
-	return v.result(), nil
+	return v, nil
 }
 
 // Verify seals what can be sealed and checks the audit of a tenant.
@@ -87,7 +104,8 @@ func (l *Log) Verify(ctx context.Context, scope graph.Scope) (v *Verification, e
 }
 
 type verifier struct {
-	own    *chain // nil: no keys
+	own    *chain   // nil: no keys
+	lost   restores // of the own chain
 	chains map[string]*checked
 	stray  []Problem // of no chain
 }
@@ -96,11 +114,15 @@ type verifier struct {
 type checked struct {
 	ChainCheck
 	own    *chain // nil: without keys
-	before []byte // MAC of the row before the next; nil: unknown, after a gap
-	next   uint64 // number of the next row
-	roots  []*Root
-	public []byte // key of the next root
+	lost   restores
+	before []byte  // MAC of the row before the next; nil: unknown, after a gap
+	next   uint64  // number of the next row
+	roots  []*Root // by epoch; nil: a restore took it away
+	public []byte  // key of the next root
 	ends   map[uint64]*Root
+	// Of what restores took away, that which is missing.
+	lostRows  []lostRows
+	lostRoots []lostRoots
 }
 
 func (v *verifier) of(name string) *checked {
@@ -108,7 +130,7 @@ func (v *verifier) of(name string) *checked {
 	if c == nil {
 		c = &checked{ChainCheck: ChainCheck{Chain: name}, next: 1, before: make([]byte, 32), ends: map[uint64]*Root{}}
 		if v.own != nil && v.own.Chain == name {
-			c.own, c.Keys = v.own, true
+			c.own, c.lost, c.Keys = v.own, v.lost, true
 			if c.next = v.own.Pruned + 1; v.own.Pruned > 0 {
 				c.before = v.own.PrunedMAC
 			}
@@ -137,8 +159,8 @@ func (v *verifier) root(n *graph.Note) {
 	switch {
 	case x.Epoch == 0 && len(c.roots) == 0 && chainName(signed.Public) != x.Chain:
 		c.problem(x.Seq, "the first root is not signed with the key of the chain")
-	case x.Epoch != len(c.roots):
-		if x.Epoch < len(c.roots) && c.roots[x.Epoch].Seq == x.Seq && equal(c.roots[x.Epoch].MAC, x.MAC) {
+	case c.skipRoots(x.Epoch) != x.Epoch:
+		if x.Epoch < len(c.roots) && c.roots[x.Epoch] != nil && c.roots[x.Epoch].Seq == x.Seq && equal(c.roots[x.Epoch].MAC, x.MAC) {
 			return // written twice around a crash
 		}
 		c.problem(x.Seq, "a root before that of %s is missing", x.Day.Format("2006-01-02"))
@@ -195,12 +217,7 @@ func (c *checked) row(seq uint64, x sealedRow, key []byte) {
 		c.problem(seq, "the number is used twice: a row was added")
 		return
 	case seq > c.next:
-		if seq == c.next+1 {
-			c.problem(c.next, "the row is missing")
-		} else {
-			c.problem(c.next, "the rows up to %d are missing", seq-1)
-		}
-		c.before = nil
+		c.before = c.missing(c.next, seq-1, "")
 	}
 	if c.own != nil && key == nil {
 		c.problem(seq, "the row claims to be of a day that has no key")
@@ -232,19 +249,23 @@ func (v *verifier) waiting(n *graph.Note) {
 func (v *verifier) result() *Verification {
 	out := &Verification{}
 	for _, c := range v.chains {
-		c.Roots = len(c.roots)
 		last := uint64(0)
-		if c.own != nil {
-			last = c.own.Seq
-			if c.Roots < c.own.Epoch {
-				c.problem(0, "%d of %d signed roots are missing", c.own.Epoch-c.Roots, c.own.Epoch)
+		if n := len(c.roots); n > 0 {
+			last = c.roots[n-1].Seq
+		}
+		for _, x := range c.roots {
+			if x != nil {
+				c.Roots++
 			}
 		}
-		if c.Roots > 0 {
-			last = max(last, c.roots[c.Roots-1].Seq)
+		if c.own != nil {
+			last = max(last, c.own.Seq)
+			if n := c.skipRoots(c.own.Epoch); n < c.own.Epoch {
+				c.problem(0, "%d of %d signed roots are missing", c.own.Epoch-n, c.own.Epoch)
+			}
 		}
 		if c.next <= last {
-			c.problem(c.next, "the rows up to %d are missing at the end", last)
+			c.missing(c.next, last, " at the end")
 		}
 		out.Chains = append(out.Chains, c.ChainCheck)
 	}

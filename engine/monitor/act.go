@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -48,6 +49,8 @@ func (svc *Service) act(ctx context.Context, w *watched, now time.Time) {
 			svc.actSparsify(ctx, w, now)
 		case alarm.BlockDamaged:
 			svc.actRestore(ctx, w)
+		case alarm.RebuildIndex:
+			svc.actRebuild(ctx, w)
 		}
 	}
 }
@@ -67,19 +70,69 @@ func (svc *Service) actSparsify(ctx context.Context, w *watched, now time.Time) 
 	w.deep = time.Time{} // the next refresh counts again
 }
 
+// actRestore restores damaged memories from a backup, and damaged engrams from the store.
 func (svc *Service) actRestore(ctx context.Context, w *watched) {
+	svc.restoreEngrams(ctx, w)
 	if svc.options.Restorer == nil || len(w.damaged) == 0 {
 		return
 	}
-	ids := make([]graph.ID, 0, len(w.damaged))
-	for id := range w.damaged {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
+	ids := slices.Sorted(maps.Keys(w.damaged))
 	n, err := svc.options.Restorer.Restore(ctx, w.scope, ids)
 	if err != nil {
-		svc.Log.Warn("[ALARM] damaged memories could not be restored; will retry", "tenant", w.scope.Tenant, "memories", len(ids), "error", err)
+		svc.Log.Warn("[ALARM] damaged memories could not be restored; will retry", "tenant", w.scope.Tenant, "memories", len(ids), "restored", n, "error", err)
+	}
+	if n > 0 {
+		svc.Log.Info("[ALARM] damaged memories were restored from the backup", "tenant", w.scope.Tenant, "restored", n, "damaged", len(ids))
+	}
+}
+
+// restoreEngrams engraves memories again whose engrams are damaged. The store has all of them.
+func (svc *Service) restoreEngrams(ctx context.Context, w *watched) {
+	for _, id := range svc.Damage.IDs() {
+		if _, here := svc.Index.Doc(w.scope, id); !here || w.damaged[id] {
+			continue
+		}
+		restored, err := svc.engraveAgain(ctx, w.scope, id)
+		switch {
+		case err != nil:
+			svc.Log.Warn("[ENGRAM] a damaged engram could not be restored; will retry", "tenant", w.scope.Tenant, "id", id, "error", err)
+		case restored:
+			svc.Log.Info("[ENGRAM] a damaged engram was restored from the store", "tenant", w.scope.Tenant, "id", id)
+		}
+	}
+}
+
+// engraveAgain engraves a memory, and reports whether its engram can be read then.
+func (svc *Service) engraveAgain(ctx context.Context, scope graph.Scope, id graph.ID) (bool, error) {
+	var m *graph.Memory
+	var vector []float32
+	err := svc.Store.View(ctx, scope, func(r graph.Reader) (err error) {
+		if m, err = r.Memory(id); err != nil || m.State().Tier != graph.L3 {
+			return err
+		}
+		vector, err = r.Embedding(id)
+		_, err = graph.Found(err)
+		return err
+	})
+	if known, err := graph.Found(err); !known || err != nil || m.State().Tier != graph.L3 || m.Status() == graph.Forgotten {
+		return false, err
+	}
+	if err := svc.Recess.Engrave(ctx, scope, m, vector, m.State().From); err != nil {
+		return false, err
+	}
+	view := workspace.NewView(m, workspace.Access{}, svc.Now())
+	return svc.Verify(ctx, scope, view) && view.Unavailable == nil, nil
+}
+
+// actRebuild makes damaged files of the index again.
+func (svc *Service) actRebuild(ctx context.Context, w *watched) {
+	damage := svc.Index.Damage(w.scope)
+	if damage.Count() == 0 {
 		return
 	}
-	svc.Log.Info("[ALARM] damaged memories were restored", "tenant", w.scope.Tenant, "restored", n, "damaged", len(ids))
+	if err := svc.Index.Rebuild(ctx, w.scope); err != nil {
+		svc.Log.Warn("[ALARM] the index could not be rebuilt; will retry", "tenant", w.scope.Tenant, "damaged", damage.String(), "error", err)
+		return
+	}
+	svc.Log.Info("[ALARM] damaged files of the index were made again", "tenant", w.scope.Tenant, "damaged", damage.String())
 }

@@ -158,6 +158,12 @@ func (svc *Service) tenantReadings(ctx context.Context, w *watched, now time.Tim
 	if damage := svc.damage(w); damage.Value > 0 || w.whole {
 		out = append(out, damage)
 	}
+	damage := svc.Index.Damage(w.scope)
+	index := alarm.Reading{Indicator: alarm.IndexDamage, Value: float64(damage.Count())}
+	if damage.Count() > 0 {
+		index.Detail = damage.String()
+	}
+	out = append(out, index)
 	if now.Sub(w.deep) >= deepInterval {
 		degree, consent, failed := svc.deepReadings(ctx, w, t, now)
 		if err = errors.Join(err, failed); failed == nil {

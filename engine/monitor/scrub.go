@@ -14,8 +14,9 @@ import (
 // 100,000 memories is read once in four hours.
 const scrubStep = 512
 
-// scrub reads the next memories of a tenant with their vectors and engrams, and those that were
-// damaged before. The store and the recess check what they read.
+// scrub reads the next memories of a tenant with their vectors, their engrams and their records in
+// the index, and those that were damaged before; at the end of a round also the snapshot of the index.
+// The store, the recess and the index check what they read.
 func (svc *Service) scrub(ctx context.Context, w *watched, t *workspace.Tenant) error {
 	changes, err := svc.Store.Changes(ctx, w.scope, w.scrubbed, scrubStep)
 	if err != nil {
@@ -62,9 +63,10 @@ func (svc *Service) scrub(ctx context.Context, w *watched, t *workspace.Tenant) 
 		return err
 	}
 	svc.Verify(ctx, w.scope, engraved...)
+	svc.Index.CheckVectors(w.scope, ids)
 	if len(changes) < scrubStep {
 		w.scrubbed, w.whole = 0, true
-		return nil
+		return svc.Index.CheckSnapshot(w.scope)
 	}
 	w.scrubbed = changes[len(changes)-1].Cursor
 	return nil

@@ -60,13 +60,13 @@ func (ws *Space) Begin(ctx context.Context, c Caller, verb string) (within conte
 		cancel()
 		ctx = halted
 	}
-	began := time.Now()
+	began := ws.Elapsed()
 	return ctx, func(err *error) {
 		if refused != nil {
 			*err = refused
 		}
 		if *err == nil && timedVerbs[verb] {
-			ws.Durations.Add(c.Tenant, time.Since(began))
+			ws.Durations.Add(c.Tenant, ws.Elapsed().Sub(began))
 		}
 		if call != nil {
 			ws.Audit.End(c.Scope(), call, *err)

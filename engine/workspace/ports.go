@@ -8,8 +8,22 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
+// IndexFiles are the files of an index, which the store can replace.
+type IndexFiles interface {
+	// Damage returns the damage that was found and not replaced yet.
+	Damage(scope graph.Scope) index.Damage
+	// CheckVectors reads the records of memories.
+	CheckVectors(scope graph.Scope, ids []graph.ID)
+	// CheckSnapshot reads the snapshot.
+	CheckSnapshot(scope graph.Scope) error
+	// Rebuild replaces what is damaged.
+	Rebuild(ctx context.Context, scope graph.Scope) error
+}
+
 // Index is the part of the index that the engine uses. *index.Index implements it.
 type Index interface {
+	IndexFiles
+
 	WaitFor(ctx context.Context, scope graph.Scope, c graph.Cursor) error
 	Recall(ctx context.Context, scope graph.Scope, q index.Query) (*index.Result, error)
 	Nearest(ctx context.Context, scope graph.Scope, vectors [][]float32, f index.Filter, now time.Time, k int, floor float64) ([][]index.Near, error)

@@ -53,9 +53,10 @@ type Space struct {
 	HitCache    *hitCache
 	Foreground  ForegroundLoad // running requests
 	Damage      damagedEngrams
-	Guards      Guards    // restrictions of alarms
-	Durations   Durations // of reads
-	Holder      string    // this process's name as a lease holder
+	Guards      Guards           // restrictions of alarms
+	Durations   Durations        // of reads
+	Elapsed     func() time.Time // the clock of Durations
+	Holder      string           // this process's name as a lease holder
 
 	storeBreaker *breaker.Breaker
 
@@ -78,6 +79,7 @@ type Space struct {
 // New makes a Space. It opens no tenant.
 func New(ctx context.Context, o Options) (*Space, error) {
 	ws := &Space{
+		Elapsed: time.Now,
 		Options: o, SearchSlots: newSearchSlots(), Readings: newReadingCache(), Said: newSaidCache(), HitCache: newHitCache(),
 		ids: graph.NewIDSource(o.Rand), tenants: map[graph.Tenant]*Tenant{},
 	}

@@ -21,6 +21,7 @@ import (
 // snapshotread.go; docs/formats/index-snapshot.md describes them.
 type snapshotState struct {
 	wanted chan struct{} // capacity 1: a snapshot should be written
+	saving sync.Mutex    // held while a snapshot is written
 
 	mu       sync.Mutex
 	key      uint64 // number of the key of the file; 0: none
@@ -190,6 +191,8 @@ func (t *tenant) saveSnapshot(ctx context.Context) error {
 	if t.opts.Dir == "" {
 		return nil
 	}
+	t.snapshots.saving.Lock()
+	defer t.snapshots.saving.Unlock()
 	if err := os.MkdirAll(t.opts.Dir, 0o700); err != nil {
 		return fmt.Errorf("index: snapshot directory: %w", err)
 	}
@@ -226,6 +229,9 @@ func (t *tenant) saveSnapshot(ctx context.Context) error {
 		return errors.Join(fmt.Errorf("index: put the snapshot in place: %w", err), removeIfExists(t.draftPath()))
 	}
 	t.snapshots.missing = false
+	t.damage.mu.Lock()
+	t.damage.snapshot = false
+	t.damage.mu.Unlock()
 	t.snapshots.key, t.snapshots.draftKey = keyNumber(pic.key), 0
 	t.stateMu.Lock()
 	t.unsavedChanges -= pic.changes
@@ -332,6 +338,11 @@ func (t *tenant) restoreSnapshot(ctx context.Context) (graph.Cursor, bool) {
 		}
 	}
 	t.opts.Logger.Warn("index: ignoring the snapshot, building from the store", "tenant", t.scope.Tenant, "reason", err)
+	if errors.Is(err, errSnapshot) || errors.Is(err, vectors.ErrFile) {
+		t.damage.mu.Lock()
+		t.damage.snapshot = true
+		t.damage.mu.Unlock()
+	}
 	t.resetEmpty()
 	t.snapshots.missing = true
 	return 0, false

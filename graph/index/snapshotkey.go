@@ -41,14 +41,12 @@ func (t *tenant) readSnapshotKey(f io.ReaderAt) (*keyring.Key, error) {
 	if t.ringErr != nil {
 		return nil, t.ringErr
 	}
-	start := make([]byte, snapshotStartSize)
-	_, err := f.ReadAt(start, 0)
-	number, former := binary.LittleEndian.Uint64(start[len(snapshotMagic)+4:]), binary.LittleEndian.Uint64(start[len(snapshotMagic)+12:])
-	if err != nil || !bytes.Equal(start, snapshotStart(number, former)) {
-		return nil, errSnapshot
+	number, former, err := parseSnapshotStart(f)
+	if err != nil {
+		return nil, err
 	}
 	if (number != 0) != (t.ring != nil) {
-		return nil, fmt.Errorf("%w: it is sealed and the store is not, or the other way round", errSnapshot)
+		return nil, errors.New("it is sealed and the store is not, or the other way round")
 	}
 	if t.ring == nil {
 		return nil, nil
@@ -59,10 +57,27 @@ func (t *tenant) readSnapshotKey(f io.ReaderAt) (*keyring.Key, error) {
 	}
 	k, err := t.ring.Key(number)
 	if err != nil {
-		return nil, errors.Join(errSnapshot, err)
+		return nil, fmt.Errorf("its key: %w", err)
 	}
 	t.snapshots.key = number
 	return &k, nil
+}
+
+// parseSnapshotStart reads the start of a snapshot: the number of its key and that of the file before.
+func parseSnapshotStart(f io.ReaderAt) (key, former uint64, err error) {
+	start := make([]byte, snapshotStartSize)
+	if _, err := f.ReadAt(start, 0); err != nil || !bytes.HasPrefix(start, []byte(snapshotMagic)) {
+		return 0, 0, errSnapshot
+	}
+	rest := start[len(snapshotMagic):]
+	if version := binary.LittleEndian.Uint32(rest); version != snapshotVersion {
+		return 0, 0, fmt.Errorf("it has version %d, not %d", version, snapshotVersion)
+	}
+	key, former = binary.LittleEndian.Uint64(rest[4:]), binary.LittleEndian.Uint64(rest[12:])
+	if !bytes.Equal(start, snapshotStart(key, former)) {
+		return 0, 0, errSnapshot
+	}
+	return key, former, nil
 }
 
 // newSnapshotKey gives a snapshot that is about to be written its key.

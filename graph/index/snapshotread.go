@@ -18,8 +18,8 @@ import (
 	"github.com/somnograph/somnograph/graph/keyring"
 )
 
-// errSnapshot means that a snapshot cannot be used.
-var errSnapshot = errors.New("not a snapshot of this version, or damaged")
+// errSnapshot means that a snapshot is damaged.
+var errSnapshot = errors.New("it is damaged")
 
 // readSnapshot loads a snapshot into an empty tenant. It reads the partitions in parallel.
 func (t *tenant) readSnapshot(ctx context.Context, f *os.File) (_ graph.Cursor, err error) {

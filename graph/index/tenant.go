@@ -43,6 +43,7 @@ type tenant struct {
 	ring           *keyring.Ring // keys of the tenant; nil: the store is not sealed
 	ringErr        error         // why they can't be read; then nothing is written to disk
 	snapshots      snapshotState
+	damage         damageState
 	maintenance    graphMaintenance
 	erasurePending bool       // an erasure is not yet carried out on disk
 	missingVectors []graph.ID // memories of the snapshot whose vectors must be loaded from the store

@@ -127,17 +127,11 @@ func (f *vectorFile) keepInMemory(p *vectorPage, n uint32, h *memoryVector) {
 // read returns the vector of a reference, nil if it was dropped or is damaged. The vector may
 // use buf, which read enlarges to the size of a record if needed.
 func (f *vectorFile) read(r recordRef, buf *[]byte) []float32 {
-	pages := *f.pages.Load()
-	if r.Serial == 0 || int(r.Record>>pageRecordBits) >= len(pages) {
-		return nil
-	}
-	if held := pages[r.Record>>pageRecordBits].inMemory.Load(); held != nil {
-		if h := held[r.Record&pageRecordMask].Load(); h != nil && h.serial == r.Serial {
-			return h.vector
-		}
+	if v := f.inMemory(r); v != nil {
+		return v
 	}
 	file := f.file.Load()
-	if file == nil {
+	if file == nil || r.Serial == 0 {
 		return nil
 	}
 	if cap(*buf) < f.recordBytes {

@@ -27,8 +27,8 @@ const (
 	sealedSize     = 8 + keyring.Overhead // what sealing adds to a vector: the number of its key first
 )
 
-// errFile means that a vector file cannot be used.
-var errFile = errors.New("the vector file is missing, damaged, or not the one of the snapshot")
+// ErrFile means that a vector file cannot be used.
+var ErrFile = errors.New("the vector file is missing, damaged, or not the one of the snapshot")
 
 // Keys seal vectors, each under a key of its own. *keyring.Ring implements it.
 type Keys interface {
@@ -129,7 +129,7 @@ func (f *vectorFile) restore(records, last uint32) (*restoringFile, error) {
 	}
 	file, err := os.OpenFile(f.path, os.O_RDWR, 0)
 	if err != nil {
-		return nil, errors.Join(errFile, err)
+		return nil, errors.Join(ErrFile, err)
 	}
 	head := make([]byte, fileHeadSize)
 	info, err := file.Stat()
@@ -137,7 +137,7 @@ func (f *vectorFile) restore(records, last uint32) (*restoringFile, error) {
 		_, err = file.ReadAt(head, 0)
 	}
 	if err != nil || string(head) != string(fileHead(f.version(), f.dim, f.id)) || info.Size() < f.offset(records) {
-		return nil, errors.Join(errFile, err, file.Close())
+		return nil, errors.Join(ErrFile, err, file.Close())
 	}
 	r.file = file
 	return r, nil

@@ -3110,6 +3110,20 @@ type AuditChain {
   keys: Boolean!
   "changes that were found"
   problems: [AuditProblem!]!
+  "rows that are missing because the store was restored from a backup; they are no problem"
+  restores: [AuditRestore!]!
+}
+
+"Rows of the audit that are missing because the store was restored from a backup."
+type AuditRestore {
+  "number of the first row"
+  first: String!
+  "number of the last row"
+  last: String!
+  "instant of the backup to which the store was restored"
+  to: Time!
+  "when it was restored"
+  at: Time!
 }
 
 "A change of the audit that was found."
@@ -3196,7 +3210,7 @@ type Alarm {
   "what is wrong, in a sentence"
   message: String!
   """
-  what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY or FALLBACK; null:
+  what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY, FALLBACK or REBUILD_INDEX; null:
   nothing
   """
   action: String
@@ -4814,6 +4828,8 @@ func (ec *executionContext) childFields_AuditChain(ctx context.Context, field gr
 		return ec.fieldContext_AuditChain_keys(ctx, field)
 	case "problems":
 		return ec.fieldContext_AuditChain_problems(ctx, field)
+	case "restores":
+		return ec.fieldContext_AuditChain_restores(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditChain", field.Name)
 }
@@ -4888,6 +4904,20 @@ func (ec *executionContext) childFields_AuditProblem(ctx context.Context, field 
 		return ec.fieldContext_AuditProblem_what(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AuditProblem", field.Name)
+}
+
+func (ec *executionContext) childFields_AuditRestore(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "first":
+		return ec.fieldContext_AuditRestore_first(ctx, field)
+	case "last":
+		return ec.fieldContext_AuditRestore_last(ctx, field)
+	case "to":
+		return ec.fieldContext_AuditRestore_to(ctx, field)
+	case "at":
+		return ec.fieldContext_AuditRestore_at(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type AuditRestore", field.Name)
 }
 
 func (ec *executionContext) childFields_CircuitBreaker(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10927,6 +10957,38 @@ func (ec *executionContext) fieldContext_AuditChain_problems(_ context.Context, 
 	return fc, nil
 }
 
+func (ec *executionContext) _AuditChain_restores(ctx context.Context, field graphql.CollectedField, obj *AuditChain) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditChain_restores(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Restores, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*AuditRestore) graphql.Marshaler {
+			return ec.marshalNAuditRestore2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAuditRestoreᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditChain_restores(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "AuditChain",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_AuditRestore(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _AuditCheck_intact(ctx context.Context, field graphql.CollectedField, obj *AuditCheck) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -11453,6 +11515,98 @@ func (ec *executionContext) _AuditProblem_what(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_AuditProblem_what(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("AuditProblem", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditRestore_first(ctx context.Context, field graphql.CollectedField, obj *AuditRestore) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditRestore_first(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.First, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditRestore_first(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditRestore", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditRestore_last(ctx context.Context, field graphql.CollectedField, obj *AuditRestore) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditRestore_last(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Last, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditRestore_last(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditRestore", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _AuditRestore_to(ctx context.Context, field graphql.CollectedField, obj *AuditRestore) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditRestore_to(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditRestore_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditRestore", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _AuditRestore_at(ctx context.Context, field graphql.CollectedField, obj *AuditRestore) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_AuditRestore_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_AuditRestore_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("AuditRestore", field, false, false, errors.New("field of type Time does not have child fields"))
 }
 
 func (ec *executionContext) _CircuitBreaker_name(ctx context.Context, field graphql.CollectedField, obj *CircuitBreaker) (ret graphql.Marshaler) {
@@ -37201,6 +37355,11 @@ func (ec *executionContext) _AuditChain(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "restores":
+			out.Values[i] = ec._AuditChain_restores(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -37468,6 +37627,59 @@ func (ec *executionContext) _AuditProblem(ctx context.Context, sel ast.Selection
 			}
 		case "what":
 			out.Values[i] = ec._AuditProblem_what(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var auditRestoreImplementors = []string{"AuditRestore"}
+
+func (ec *executionContext) _AuditRestore(ctx context.Context, sel ast.SelectionSet, obj *AuditRestore) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, auditRestoreImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("AuditRestore")
+		case "first":
+			out.Values[i] = ec._AuditRestore_first(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "last":
+			out.Values[i] = ec._AuditRestore_last(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "to":
+			out.Values[i] = ec._AuditRestore_to(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "at":
+			out.Values[i] = ec._AuditRestore_at(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -48438,6 +48650,32 @@ func (ec *executionContext) marshalNAuditProblem2ᚖgithubᚗcomᚋsomnographᚋ
 		return graphql.Null
 	}
 	return ec._AuditProblem(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNAuditRestore2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAuditRestoreᚄ(ctx context.Context, sel ast.SelectionSet, v []*AuditRestore) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNAuditRestore2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAuditRestore(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNAuditRestore2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAuditRestore(ctx context.Context, sel ast.SelectionSet, v *AuditRestore) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._AuditRestore(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNBoolean2bool(ctx context.Context, v any) (bool, error) {

@@ -75,7 +75,7 @@ type Alarm struct {
 	Severity AlarmSeverity `json:"severity"`
 	// what is wrong, in a sentence
 	Message string `json:"message"`
-	// what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY or FALLBACK; null:
+	// what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY, FALLBACK or REBUILD_INDEX; null:
 	// nothing
 	Action *string `json:"action"`
 	// what a person does about it
@@ -153,6 +153,8 @@ type AuditChain struct {
 	Keys bool `json:"keys"`
 	// changes that were found
 	Problems []*AuditProblem `json:"problems"`
+	// rows that are missing because the store was restored from a backup; they are no problem
+	Restores []*AuditRestore `json:"restores"`
 }
 
 // Result of a check of the audit.
@@ -215,6 +217,18 @@ type AuditProblem struct {
 	Seq string `json:"seq"`
 	// what is wrong
 	What string `json:"what"`
+}
+
+// Rows of the audit that are missing because the store was restored from a backup.
+type AuditRestore struct {
+	// number of the first row
+	First string `json:"first"`
+	// number of the last row
+	Last string `json:"last"`
+	// instant of the backup to which the store was restored
+	To time.Time `json:"to"`
+	// when it was restored
+	At time.Time `json:"at"`
 }
 
 // A circuit breaker: after too many failures in a row a part of the server is not called for a while.

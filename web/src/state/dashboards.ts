@@ -86,6 +86,7 @@ const ACTIONS: Record<string, string> = {
   HALT_WRITES: 'Writes are refused',
   SPARSIFY: 'The weakest relations of the node are dropped',
   FALLBACK: 'Searches use the built-in model in place of a remote embedder',
+  REBUILD_INDEX: 'Damaged files of the index are made again',
 }
 
 export function actionText(a: Pick<Alarm, 'action' | 'byHand' | 'until'>): string {

@@ -88,13 +88,19 @@ type AuditCheck struct {
 			Seq  string `json:"seq"`
 			What string `json:"what"`
 		} `json:"problems"`
+		Restores []struct {
+			First string    `json:"first"`
+			Last  string    `json:"last"`
+			To    time.Time `json:"to"`
+			At    time.Time `json:"at"`
+		} `json:"restores"`
 	} `json:"chains"`
 }
 
 // CheckAudit checks the chain of the audit.
 func (c *Client) CheckAudit(ctx context.Context) (*AuditCheck, error) {
 	var out struct{ AuditCheck *AuditCheck }
-	err := c.Do(ctx, `{ auditCheck { intact chains { chain rows first last waiting roots keys problems { seq what } } } }`, nil, &out)
+	err := c.Do(ctx, `{ auditCheck { intact chains { chain rows first last waiting roots keys problems { seq what } restores { first last to at } } } }`, nil, &out)
 	return present(out.AuditCheck, err)
 }
 

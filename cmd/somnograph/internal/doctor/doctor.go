@@ -186,7 +186,7 @@ func (c *checker) audit(scope graph.Scope, r graph.Reader) error {
 		c.report.Checked.AuditRows += chain.Rows
 		for _, p := range chain.Problems {
 			c.found(Finding{Part: "AUDIT", Tenant: string(scope.Tenant), What: fmt.Sprintf("row %d: %s", p.Seq, p.What),
-				Do: "find out who changed the store; after a restore the rows since the backup are missing, which is as it should be"})
+				Do: "find out who changed the store, or whether its directory was exchanged for an older copy; somnograph restore states the rows that it takes away"})
 		}
 	}
 	return nil
@@ -229,6 +229,9 @@ func (c *checker) index(tenants []graph.Tenant) error {
 		if err != nil {
 			return errors.Join(err, x.Close(c.ctx))
 		}
+		if err := c.indexFiles(x, scope); err != nil {
+			return errors.Join(err, x.Close(c.ctx))
+		}
 		want, err := c.countMemories(scope)
 		if err != nil {
 			return errors.Join(err, x.Close(c.ctx))
@@ -238,6 +241,26 @@ func (c *checker) index(tenants []graph.Tenant) error {
 		}
 	}
 	return x.Close(c.ctx)
+}
+
+// indexFiles reads the files of a tenant's index. What is damaged is made again when the index closes.
+func (c *checker) indexFiles(x *index.Index, scope graph.Scope) error {
+	var ids []graph.ID
+	x.Docs(scope, func(d *index.Doc) bool { ids = append(ids, d.ID); return true })
+	x.CheckVectors(scope, ids)
+	if err := x.CheckSnapshot(scope); err != nil {
+		return err
+	}
+	damage := x.Damage(scope)
+	if damage.Count() == 0 {
+		return nil
+	}
+	f := Finding{Part: "INDEX", Tenant: string(scope.Tenant), What: "damaged: " + damage.String(), Do: "check the disk; the files were made again from the store", Minor: true}
+	if err := x.Rebuild(c.ctx, scope); err != nil {
+		f.What, f.Do, f.Minor = fmt.Sprintf("%s, and can't be made again: %v", f.What, err), "remove "+filepath.Join(c.Data, "index")+": the server makes it again when it starts", false
+	}
+	c.found(f)
+	return c.ctx.Err()
 }
 
 // countMemories counts the memories of a tenant that an index holds: all but FORGOTTEN ones.

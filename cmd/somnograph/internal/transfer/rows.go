@@ -191,6 +191,7 @@ func (l Line) Live() (*graph.Memory, []float32, error) {
 	if _, _, gone := l.Stub(); gone || l.Memory == nil || l.Memory.Memory == nil || len(l.Memory.History) == 0 {
 		return nil, nil, nil
 	}
+	l.Memory.Memory.Meta = raw(l.Memory.Meta)
 	v, err := vectorOf(l.Memory.Vector)
 	return l.Memory.Memory, v, err
 }

@@ -1,0 +1,182 @@
+package backup_test
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/graph/wire"
+)
+
+// flipInTables changes a bit wherever the tables of an open store have a text.
+func flipInTables(t *testing.T, dir string, text []byte) {
+	t.Helper()
+	flipped := 0
+	for _, name := range must[[]string](t)(filepath.Glob(filepath.Join(dir, "graph", "*.sst"))) {
+		b := must[[]byte](t)(os.ReadFile(name))
+		f := must[*os.File](t)(os.OpenFile(name, os.O_RDWR, 0))
+		for from := 0; ; flipped++ {
+			at := bytes.Index(b[from:], text)
+			if at < 0 {
+				break
+			}
+			from += at + 1
+			if _, err := f.WriteAt([]byte{b[from] ^ 8}, int64(from)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := f.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if flipped == 0 {
+		t.Fatalf("the tables do not have %q", text)
+	}
+}
+
+// damagedWorld is an engine over a store in a directory, with a backup of it.
+type damagedWorld struct {
+	*enginetest.World
+	dir    string
+	runner *backup.Runner
+	mender *backup.Mender
+	erased map[graph.ID]bool
+	ids    []graph.ID // of the memories
+	texts  []string
+}
+
+func newDamagedWorld(t *testing.T) *damagedWorld {
+	t.Helper()
+	w := &damagedWorld{dir: filepath.Join(t.TempDir(), "store"), erased: map[graph.ID]bool{}, texts: []string{
+		"The walnut wharf closes at nine.", "Oats are sown in March.", "The weir opens at dusk.", "The ferry is painted red.",
+	}}
+	open := func() *badgerstore.Store {
+		return must[*badgerstore.Store](t)(badgerstore.Open(w.dir, badgerstore.Options{}))
+	}
+	store := open()
+	before := enginetest.With(t, enginetest.Options{Store: store})
+	for _, text := range w.texts {
+		w.ids = append(w.ids, before.Remember(text).Memory.ID)
+	}
+	if err := errors.Join(before.Close(t.Context()), store.Close()); err != nil { // the rows go to tables
+		t.Fatal(err)
+	}
+	store = open()
+	t.Cleanup(func() { _ = store.Close() }) // damage may break closing
+	maker := &backup.Maker{Store: store, ID: storeID, Secrets: secrets{}, Now: time.Now, Random: rand.Reader}
+	target := must[backup.Target](t)(backup.Directory(t.TempDir(), true))
+	w.mender = &backup.Mender{Maker: maker, Target: target, Erased: func(_ graph.Scope, id graph.ID) bool { return w.erased[id] }}
+	w.World = enginetest.With(t, enginetest.Options{Store: store, Change: func(o *engine.Options) { o.Monitor.Restorer = w.mender }})
+	w.runner = backup.NewRunner(backup.Options{Source: maker, Target: target, Now: time.Now})
+	must[*backup.Made](t)(w.runner.Once(t.Context(), false))
+	return w
+}
+
+// alarms refreshes the indicators and lists the active alarms.
+func (w *damagedWorld) alarms() string {
+	w.T.Helper()
+	w.Clock.Advance(time.Minute)
+	if err := w.RefreshHealth(w.T.Context()); err != nil {
+		w.T.Fatal(err)
+	}
+	var out []string
+	for _, a := range must[[]engine.Alarm](w.T)(w.Alarms(w.T.Context(), w.Caller, engine.AlarmInput{})) {
+		out = append(out, a.Indicator+"/"+string(a.Severity)+"/"+string(a.Action))
+	}
+	return strings.Join(out, " ")
+}
+
+func (w *damagedWorld) stored(id graph.ID) (m *graph.Memory, v []float32, err error) {
+	err = w.Store.View(w.T.Context(), w.Caller.Scope(), func(r graph.Reader) (err error) {
+		if m, err = r.Memory(id); err == nil {
+			v, err = r.Embedding(id)
+		}
+		return err
+	})
+	return m, v, err
+}
+
+const blocked = "checksum_failures/CRITICAL/BLOCK_DAMAGED"
+
+// Bits of the content and of the vector of stored memories flip on the disk of a running server. The
+// alarm blocks them, they are restored from the backup, and the alarm ends.
+func TestDamagedMemoriesAreRestoredFromTheBackup(t *testing.T) {
+	w := newDamagedWorld(t)
+	if got := w.alarms(); got != "" {
+		t.Fatalf("before: %s", got)
+	}
+	_, vector, err := w.stored(w.ids[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := slices.Clone(vector)
+	flipInTables(t, w.dir, []byte("wharf closes at nine"))
+	flipInTables(t, w.dir, wire.FloatBytes(vector))
+	for i, id := range w.ids[:2] {
+		if _, _, err := w.stored(id); !errors.Is(err, graph.ErrIntegrity) {
+			t.Fatalf("damaged memory %d: %v", i, err)
+		}
+	}
+	if got := w.alarms(); got != blocked {
+		t.Errorf("damaged: %q", got)
+	}
+	m, _, err := w.stored(w.ids[0])
+	if err != nil || m.Content != w.texts[0] || m.Version != 1 || m.Status() != graph.Active {
+		t.Errorf("restored: %+v, %v", m, err)
+	}
+	if _, v, err := w.stored(w.ids[1]); err != nil || !slices.Equal(v, want) {
+		t.Errorf("restored vector: %v", err)
+	}
+	if got := w.alarms(); got != "" {
+		t.Errorf("restored: %q", got)
+	}
+	if hits := w.Search("When does the walnut wharf close?").Hits; len(hits) == 0 || hits[0].Memory.ID != w.ids[0] {
+		t.Errorf("found %+v", hits)
+	}
+	must[*backup.Made](t)(w.runner.Once(t.Context(), true)) // everything can be read again
+}
+
+// What was erased is never restored, nor what changed after the last segment: the alarm stays.
+func TestErasedAndChangedMemoriesAreNotRestored(t *testing.T) {
+	w := newDamagedWorld(t)
+	w.erased[w.ids[2]] = true
+	_, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
+		return tx.PutEdge(graph.Edge{From: w.ids[3], Kind: graph.EvidenceFor, To: w.ids[1], Weight: 0.5})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipInTables(t, w.dir, []byte("weir opens"))
+	flipInTables(t, w.dir, []byte("painted red"))
+	for range 2 {
+		if got := w.alarms(); got != blocked {
+			t.Errorf("damaged: %q", got)
+		}
+		for _, id := range w.ids[2:] {
+			if _, _, err := w.stored(id); !errors.Is(err, graph.ErrIntegrity) {
+				t.Errorf("%s was restored: %v", id, err)
+			}
+		}
+	}
+	if _, err := w.mender.Restore(t.Context(), w.Caller.Scope(), w.ids[2:]); !errors.Is(err, backup.ErrNotMended) {
+		t.Errorf("error %v", err)
+	}
+	delete(w.erased, w.ids[2])
+	if got := w.alarms(); got != blocked {
+		t.Errorf("one is left: %q", got)
+	}
+	if m, _, err := w.stored(w.ids[2]); err != nil || m.Content != w.texts[2] {
+		t.Errorf("%+v, %v", m, err)
+	}
+}

@@ -1,0 +1,153 @@
+package audit
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// lostRows are rows of a chain that a restore took away: they were written after the boundary that
+// was restored.
+type lostRows struct {
+	First uint64    `json:"first"`
+	Last  uint64    `json:"last"`
+	MAC   []byte    `json:"mac,omitempty"` // of the last one, which the next row follows
+	To    time.Time `json:"to"`            // boundary
+	At    time.Time `json:"at"`            // of the restore
+}
+
+// lostRoots are signed roots of a chain that a restore took away.
+type lostRoots struct {
+	First  int    `json:"first"`  // epoch of the first one
+	Next   int    `json:"next"`   // epoch of the first root after them
+	Public []byte `json:"public"` // key of that root
+}
+
+// Restore says which rows of a chain are missing because the store was restored from a backup.
+type Restore struct {
+	First, Last uint64    // rows that were written after the boundary
+	To          time.Time // boundary: the instant of the backup that was restored
+	At          time.Time // of the restore
+}
+
+// restoresSetting is the setting with what restores took away.
+const restoresSetting = "audit.restores"
+
+// restores is what restores took away from a chain, as the setting keeps it. It lies in the store
+// that was restored, so that it excuses no other one, and its MAC keeps others from writing it.
+type restores struct {
+	Chain string      `json:"chain"`
+	Rows  []lostRows  `json:"rows,omitempty"`  // ascending
+	Roots []lostRoots `json:"roots,omitempty"` // ascending
+	MAC   []byte      `json:"mac,omitempty"`
+}
+
+// sum is the MAC of x under the keys of its chain.
+func (x restores) sum(own *chain) ([]byte, error) {
+	x.MAC = nil
+	text, err := json.Marshal(x)
+	return mac(mac(own.Pending, []byte("restores")), text), err
+}
+
+// readRestores reads what restores took away from a chain. ok is false if the setting was changed.
+func readRestores(r graph.Reader, own *chain) (x restores, ok bool, err error) {
+	text, err := r.Setting(restoresSetting)
+	if known, err := graph.Found(err); !known || err != nil {
+		return x, err == nil, err
+	}
+	if json.Unmarshal(text, &x) != nil {
+		return restores{}, false, nil
+	}
+	if x.Chain != own.Chain { // that of the server that restored the store
+		return restores{}, true, nil
+	}
+	want, err := x.sum(own)
+	if err != nil || !equal(want, x.MAC) {
+		return restores{}, false, err
+	}
+	return x, true, nil
+}
+
+// NoteRestore records which rows of the audit of a tenant are missing because its store was restored,
+// so that Verify tells them from rows that somebody removed. tx writes to the restored store, which
+// no server has open yet. to is the boundary that was restored.
+func NoteRestore(tx graph.Tx, keys Keys, scope graph.Scope, to, now time.Time) error {
+	own, err := readChain(keys, scope)
+	if err != nil || own == nil {
+		return err
+	}
+	v, err := verify(tx, own)
+	if err != nil {
+		return err
+	}
+	c := v.of(own.Chain)
+	// What earlier restores took away and this backup has is not missing any more: a row of it that
+	// somebody removes later is found.
+	x := restores{Chain: own.Chain, Rows: c.lostRows, Roots: c.lostRoots}
+	if c.next <= own.Seq {
+		x.Rows = append(x.Rows, lostRows{First: c.next, Last: own.Seq, MAC: own.MAC, To: to.UTC(), At: now.UTC()})
+	}
+	if len(c.roots) < own.Epoch {
+		x.Roots = append(x.Roots, lostRoots{First: len(c.roots), Next: own.Epoch, Public: own.signer().Public().(ed25519.PublicKey)})
+	}
+	if x.MAC, err = x.sum(own); err != nil {
+		return err
+	}
+	text, err := json.Marshal(x)
+	if err != nil {
+		return err
+	}
+	return tx.PutSetting(restoresSetting, text)
+}
+
+// missing takes in that rows are not there. Those that a restore took away are no problem. It returns
+// the MAC of the last one, nil if it is unknown.
+func (c *checked) missing(first, last uint64, where string) (before []byte) {
+	problem := func(first, last uint64) {
+		if first == last && where == "" {
+			c.problem(first, "the row is missing")
+		} else {
+			c.problem(first, "the rows up to %d are missing%s", last, where)
+		}
+	}
+	if c.own != nil {
+		for _, x := range c.lost.Rows {
+			from, to := max(x.First, first), min(x.Last, last)
+			if from > to {
+				continue
+			}
+			if first < from {
+				problem(first, from-1)
+			}
+			if to < x.Last {
+				x.MAC = nil
+			}
+			x.First, x.Last = from, to
+			c.lostRows = append(c.lostRows, x)
+			c.Restores = append(c.Restores, Restore{First: from, Last: to, To: x.To, At: x.At})
+			if first, before = to+1, x.MAC; first > last {
+				return before
+			}
+		}
+	}
+	problem(first, last)
+	return nil
+}
+
+// skipRoots passes over the roots that a restore took away before that of an epoch. It returns the
+// epoch of the next root.
+func (c *checked) skipRoots(epoch int) int {
+	if c.own == nil {
+		return len(c.roots)
+	}
+	for _, x := range c.lost.Roots {
+		if x.First == len(c.roots) && x.Next <= epoch {
+			c.lostRoots = append(c.lostRoots, x)
+			c.roots = append(c.roots, make([]*Root, x.Next-x.First)...)
+			c.public = x.Public
+		}
+	}
+	return len(c.roots)
+}

@@ -1,0 +1,290 @@
+package monitor_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/engine/models/openai"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// stopwatch is a clock for durations that only moves when told to.
+type stopwatch struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (s *stopwatch) Now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now
+}
+
+func (s *stopwatch) Advance(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(d)
+}
+
+// endpoint is an OpenAI-compatible embedding endpoint. It holds each answer back until the stopwatch
+// shows that it took a time.
+type endpoint struct {
+	*httptest.Server
+	watch *stopwatch
+
+	mu    sync.Mutex
+	takes time.Duration
+	calls int
+}
+
+func newEndpoint(t *testing.T, watch *stopwatch) *endpoint {
+	t.Helper()
+	e := &endpoint{watch: watch}
+	model := hashed.New()
+	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var in struct{ Input []string }
+		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		vectors, err := model.Embed(r.Context(), in.Input, models.Passage)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		e.mu.Lock()
+		e.calls++
+		takes := e.takes
+		e.mu.Unlock()
+		e.watch.Advance(takes) // the caller reads the same clock when the answer is there
+		type item struct {
+			Index     int       `json:"index"`
+			Embedding []float32 `json:"embedding"`
+		}
+		var out struct {
+			Data []item `json:"data"`
+		}
+		for i, v := range vectors {
+			out.Data = append(out.Data, item{i, v})
+		}
+		_ = json.NewEncoder(w).Encode(out)
+	}))
+	t.Cleanup(e.Close)
+	return e
+}
+
+func (e *endpoint) take(d time.Duration) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.takes = d
+}
+
+func (e *endpoint) count() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.calls
+}
+
+// An embedding endpoint that answers slowly over HTTP for five minutes is left to the fallback, and
+// asked again when it is fast. One that stops is away, and one that is back ends the alarm. The
+// slowness is that of a stopwatch, so that the test takes no time.
+func TestSlowAndStoppedEndpoint(t *testing.T) {
+	watch := &stopwatch{now: enginetest.Start}
+	e := newEndpoint(t, watch)
+	model, err := openai.New(t.Context(), openai.Config{URL: e.URL, Model: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := enginetest.With(t, enginetest.Options{Embedder: models.Breaker(model, models.BreakerOptions{}), Change: func(o *engine.Options) { o.Monitor.Elapsed = watch.Now }})
+	w.Remember("The lighthouse is white.")
+	asks := func(query string) bool {
+		t.Helper()
+		before := e.count()
+		r := w.Search(query)
+		if len(r.Hits) != 1 {
+			t.Errorf("%d hits", len(r.Hits))
+		}
+		if degraded := slices.Contains(r.Degraded, "EMBEDDER"); degraded == (e.count() > before) {
+			t.Errorf("%q: degraded is %v, and the endpoint was asked %d times", query, degraded, e.count()-before)
+		}
+		return e.count() > before
+	}
+	refresh(w)
+	wantActive(w, "fast", "")
+	if !asks("What colour is the lighthouse?") {
+		t.Error("a search does without a fast endpoint")
+	}
+	e.take(50 * time.Millisecond)
+	for range 5 {
+		refresh(w)
+	}
+	wantActive(w, "slow for four minutes", "")
+	refresh(w)
+	wantActive(w, "slow for five minutes", "embedder_latency/WARNING/FALLBACK")
+	if asks("Which colour has the lighthouse?") {
+		t.Error("a search asks the slow endpoint")
+	}
+	e.take(0)
+	for range 3 {
+		refresh(w)
+	}
+	wantActive(w, "fast again", "")
+	if !asks("The lighthouse, is it white?") {
+		t.Error("a search does without the endpoint after the alarm")
+	}
+	e.Close()
+	refresh(w)
+	wantActive(w, "stopped", "parts_away/WARNING/")
+}
+
+// slowStore is a store each of whose reads and writes can take a time on a clock of the test. A real
+// disk can't be made slow by a known time.
+type slowStore struct {
+	graph.Store
+	mu            sync.Mutex
+	read, written func()
+	refuses       bool // writes
+}
+
+func (s *slowStore) refuse(writes bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refuses = writes
+}
+
+func (s *slowStore) set(read, written func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.read, s.written = read, written
+}
+
+func (s *slowStore) call(get func() func()) {
+	s.mu.Lock()
+	f := get()
+	s.mu.Unlock()
+	if f != nil {
+		f()
+	}
+}
+
+func (s *slowStore) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
+	s.call(func() func() { return s.read })
+	return s.Store.View(ctx, scope, fn)
+}
+
+func (s *slowStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	s.call(func() func() { return s.written })
+	s.mu.Lock()
+	refuses := s.refuses
+	s.mu.Unlock()
+	if refuses {
+		return 0, graph.ErrUnavailable
+	}
+	return s.Store.Update(ctx, scope, fn)
+}
+
+func withSlowStore(t *testing.T, watch *stopwatch) (*enginetest.World, *slowStore) {
+	t.Helper()
+	base, err := enginetest.OpenStore(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = base.Close() })
+	s := &slowStore{Store: base}
+	return enginetest.With(t, enginetest.Options{Store: s, Change: func(o *engine.Options) { o.Monitor.Elapsed = watch.Now }}), s
+}
+
+// A store that takes 150 ms for each read raises the alarms of the store and of the reads at the third
+// reading, and both end with the third good one.
+func TestSlowStoreRaisesLatency(t *testing.T) {
+	watch := &stopwatch{now: enginetest.Start}
+	w, s := withSlowStore(t, watch)
+	w.Remember("The kiln fires at 1240 degrees.")
+	minutes := func(n int) {
+		t.Helper()
+		for i := range n {
+			if hits := w.Search(fmt.Sprint("kiln degrees ", i)).Hits; len(hits) != 1 {
+				t.Errorf("%d hits", len(hits))
+			}
+			refresh(w)
+		}
+	}
+	minutes(1)
+	wantActive(w, "fast", "")
+	s.set(func() { watch.Advance(150 * time.Millisecond) }, nil)
+	minutes(2)
+	wantActive(w, "slow for two minutes", "")
+	minutes(1)
+	if got := active(w); got != "read_p95/WARNING/ store_latency/WARNING/" && got != "read_p95/CRITICAL/ store_latency/WARNING/" {
+		t.Errorf("slow for three minutes: %q", got)
+	}
+	s.set(nil, nil)
+	minutes(3)
+	wantActive(w, "fast again", "")
+}
+
+// A sleep whose commits take minutes is longer than its budget. The next one that keeps it ends the
+// alarm.
+func TestSlowSleepRaisesSleepBudget(t *testing.T) {
+	w, s := withSlowStore(t, &stopwatch{now: enginetest.Start})
+	sleep := func() {
+		t.Helper()
+		seconds := 60
+		if _, err := w.Engine.Sleep(t.Context(), w.Caller, engine.SleepInput{Deep: true, Wait: true, MaxSeconds: &seconds}); err != nil {
+			t.Fatal(err)
+		}
+		refresh(w)
+	}
+	for i := range 5 {
+		w.Remember(fmt.Sprintf("Kiln %d fires at 12%d0 degrees.", i, i))
+	}
+	sleep()
+	wantActive(w, "fast", "")
+	s.set(nil, func() { w.Clock.Advance(3 * time.Minute) })
+	sleep()
+	s.set(nil, nil)
+	wantActive(w, "slow", "sleep_budget/CRITICAL/")
+	w.Remember("The ferry leaves at noon.")
+	sleep()
+	wantActive(w, "fast again", "")
+}
+
+// Turns of a session that is closed can't leave L0 while the store refuses writes. The alarm begins
+// at the second reading, and ends when they have left.
+func TestTurnsThatCantLeaveRaiseL0Fill(t *testing.T) {
+	w, s := withSlowStore(t, &stopwatch{now: enginetest.Start})
+	for i := range 850 {
+		if _, err := w.Observe(t.Context(), w.Caller, engine.Observation{Session: "s", Role: "user", Text: fmt.Sprint("Yes ", i), Consent: graph.ConsentExplicit}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refresh(w)
+	wantActive(w, "in the conversation", "")
+	s.refuse(true)
+	if _, err := w.CloseSession(t.Context(), w.Caller, "s", ""); graph.CodeOf(err) != graph.CodeUnavailable {
+		t.Fatalf("closed while the store refuses writes: %v", err)
+	}
+	for range 2 {
+		refresh(w)
+	}
+	wantActive(w, "waiting", "l0_fill/WARNING/")
+	s.refuse(false)
+	if _, err := w.CloseSession(t.Context(), w.Caller, "s", ""); err != nil { // waits for the turns
+		t.Fatal(err)
+	}
+	for range 2 {
+		refresh(w)
+	}
+	wantActive(w, "gone", "")
+}
