@@ -362,11 +362,7 @@ func (p *process) backupAge(context.Context, time.Time) []engine.AlarmReading {
 	if !ok {
 		return nil
 	}
-	last := s.Last
-	if last.IsZero() {
-		last = p.began
-	}
-	return []engine.AlarmReading{{Indicator: engine.IndicatorBackupAge, Value: time.Since(last).Seconds()}}
+	return []engine.AlarmReading{{Indicator: engine.IndicatorBackupAge, Value: s.Age(time.Now(), p.began).Seconds()}}
 }
 
 // healthDetails are the details of the server in health.

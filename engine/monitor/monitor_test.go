@@ -147,7 +147,8 @@ func plant(w *enginetest.World, m *graph.Memory) {
 	}
 }
 
-// A backup that has stopped halts writes until a person ends the alarm, and erasures go on.
+// A backup that has stopped halts writes until a person ends the alarm, and erasures go on. The age
+// is set here, because the engine knows no backup; cmd/somnograph/internal/backup stops real ones.
 func TestStaleBackupHaltsWrites(t *testing.T) {
 	var backup source
 	w := with(t, func(o *engine.Options) { o.Monitor.Sources = []engine.MonitorSource{backup.read} })

@@ -11,7 +11,6 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"time"
 )
 
 // MediaType is the media type of the frames that a server answers with.
@@ -171,11 +170,3 @@ func DataFiles(read func(name string) ([]byte, error)) func() (map[string][]byte
 // RestoredFiles are the files of a data directory that belong to a backup: the pepper of the API
 // keys, and the offset of a simulated clock.
 var RestoredFiles = []string{"access/pepper", "clock.json", "demo.json"}
-
-// Ago is how long ago the backup was last known to hold everything; ok is false if it never was.
-func (s Status) Ago(now time.Time) (age time.Duration, ok bool) {
-	if s.Last.IsZero() {
-		return 0, false
-	}
-	return now.Sub(s.Last), true
-}

@@ -23,6 +23,23 @@ type Status struct {
 	Target string    // "directory" or "s3"
 	Last   time.Time // when the backup was last known to hold everything; zero: never by this process
 	Err    string    // of the last try, if it failed; empty: it did not
+	// Advanced is when a round last stored an object that no try since Last had come to; zero: never.
+	// A full export of a large store takes longer than a backup may be old.
+	Advanced time.Time
+}
+
+// Age is how old the backup is: the time since it was last known to hold everything, since a server
+// without a backup began, or since a round advanced. A round that fails at the same
+// place again and again does not advance.
+func (s Status) Age(now, began time.Time) time.Duration {
+	since := s.Last
+	if since.IsZero() {
+		since = began
+	}
+	if s.Advanced.After(since) {
+		since = s.Advanced
+	}
+	return now.Sub(since)
 }
 
 // Options configure a Runner.
@@ -45,6 +62,7 @@ type Runner struct {
 
 	mu     sync.Mutex
 	status Status
+	most   int // objects that a try has stored since the last round that ended well
 }
 
 // NewRunner makes a runner.
@@ -76,7 +94,24 @@ func (r *Runner) note(began time.Time, err error) {
 		r.status.Err = err.Error()
 		return
 	}
-	r.status.Err, r.status.Last = "", began
+	r.status.Err, r.status.Last, r.most = "", began, 0
+}
+
+// putter stores the objects of a round, and notes how far it has come.
+func (r *Runner) putter(ctx context.Context) func(name string, object []byte) error {
+	stored := 0
+	return func(name string, object []byte) error {
+		if err := r.o.Target.Put(ctx, name, object); err != nil {
+			return err
+		}
+		stored++
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if stored > r.most {
+			r.most, r.status.Advanced = stored, r.o.Now()
+		}
+		return nil
+	}
 }
 
 // Once makes one round: a full export if full is set or the target has none.
@@ -97,7 +132,7 @@ var errOther = errors.New("the backup at the target is not the one that was writ
 
 // round makes the round after prev. now is the manifest that the target must have.
 func (r *Runner) round(ctx context.Context, prev, now []byte, full bool) (*Made, error) {
-	made, err := r.o.Source.Next(ctx, prev, full, func(name string, object []byte) error { return r.o.Target.Put(ctx, name, object) })
+	made, err := r.o.Source.Next(ctx, prev, full, r.putter(ctx))
 	if err != nil {
 		return nil, err
 	}
