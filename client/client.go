@@ -49,6 +49,9 @@ func (e *Error) Error() string {
 	if e.Field != "" && !strings.HasPrefix(s, e.Field) {
 		s = e.Field + ": " + s
 	}
+	if e.Code == "" { // a route that is not GraphQL has only a text
+		return s
+	}
 	return e.Code + ": " + s
 }
 

@@ -44,15 +44,31 @@ func olderFlag(fs *pflag.FlagSet, t *backupTarget) {
 	fs.BoolVar(&t.older, "older", false, "accept a backup that ends before the last segment that the keys know of, such as an older copy")
 }
 
-// open opens the target. Keys come from the environment.
-func (t *backupTarget) open(ctx context.Context, env environment, name string, create bool) (backup.Target, error) {
+// parse returns the target, which may not exist yet. Keys come from the environment.
+func (t *backupTarget) parse(env environment, name string) (backup.Target, error) {
 	if t.where == "" {
 		return nil, usageError{fmt.Errorf("needs --%s: a directory, or s3://bucket/prefix", name)}
 	}
-	return backup.OpenTarget(ctx, t.where, backup.S3{
+	target, err := backup.ParseTarget(t.where, t.s3(env))
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--%s: %w", name, err)}
+	}
+	return target, nil
+}
+
+// open opens a target that exists.
+func (t *backupTarget) open(ctx context.Context, env environment, name string) (backup.Target, error) {
+	if _, err := t.parse(env, name); err != nil {
+		return nil, err
+	}
+	return backup.OpenTarget(ctx, t.where, t.s3(env), false)
+}
+
+func (t *backupTarget) s3(env environment) backup.S3 {
+	return backup.S3{
 		Endpoint: t.endpoint, Region: t.region, Insecure: t.insecure,
 		AccessKey: variable(env.environ, "SOMNOGRAPH_BACKUP_ACCESS_KEY"), SecretKey: variable(env.environ, "SOMNOGRAPH_BACKUP_SECRET_KEY"),
-	}, create)
+	}
 }
 
 func newBackup(env environment) *cobra.Command {
@@ -75,7 +91,7 @@ func newBackup(env environment) *cobra.Command {
 		if *every < 0 || *every > 0 && *every < time.Second {
 			return usageError{errors.New("--every must be at least 1s")}
 		}
-		target, err := to.open(ctx, env, "to", true)
+		target, err := to.parse(env, "to")
 		if err != nil {
 			return err
 		}
@@ -83,6 +99,8 @@ func newBackup(env environment) *cobra.Command {
 		r := backup.NewRunner(backup.Options{
 			Source: backup.Remote{Post: func(ctx context.Context, manifest []byte, full bool) (io.ReadCloser, error) {
 				return c.Backup(ctx, backup.MediaType, manifest, full)
+			}, Tell: func(manifest []byte) error {
+				return c.BackupCommitted(context.WithoutCancel(ctx), backup.MediaType, manifest)
 			}},
 			Target: target, Every: *every, FullEvery: *fullEvery, Keep: *keep, Now: time.Now, Logger: cfg.Logger(env.err),
 		})
@@ -111,12 +129,9 @@ func printMade(env environment, t backup.Target, made *backup.Made) error {
 		what = "nothing changed in"
 	}
 	_, err := fmt.Fprintf(env.out, "%s %s: generation %d with %d segments, %d lines, %s; the last boundary is at %s\n",
-		what, t, m.Generation, m.Objects, m.Lines, sizeText(m.Bytes), boundaryText(m.At))
+		what, t, m.Generation, m.Objects, m.Lines, sizeText(m.Bytes), backup.BoundaryText(m.At))
 	return err
 }
-
-// boundaryText is a boundary for people and for --at.
-func boundaryText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 // sizeText is a number of bytes for people.
 func sizeText(n int64) string {
@@ -128,7 +143,7 @@ func sizeText(n int64) string {
 
 // openBackup opens a backup for reading, with the key of its store.
 func openBackup(ctx context.Context, env environment, from *backupTarget, keys string) (*backup.Reader, string, error) {
-	t, err := from.open(ctx, env, "from", false)
+	t, err := from.open(ctx, env, "from")
 	if err != nil {
 		return nil, "", err
 	}
@@ -170,8 +185,9 @@ func newBackupVerify(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check a backup: restore it in memory and compare",
-		Long: "Check a backup. Every segment is authenticated and compared with the signed manifest; then the backup is restored in memory, or\n" +
-			"in a temporary directory if it is large, and every row is compared with the backup. No server is needed, and none is disturbed.\n" +
+		Long: "Check a backup. Every segment of every generation is authenticated and compared with the signed manifests; then the backup is\n" +
+			"restored in memory, or in a temporary directory if it is large, and every row is compared with the backup. With --at only what\n" +
+			"that time needs is checked. No server is needed, and none is disturbed.\n" +
 			"The exit code is 1 if something is wrong.",
 		Args: none,
 	}
@@ -194,8 +210,20 @@ func newBackupVerify(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		var all backup.Checked
+		if *at == "" {
+			bar := newProgress(env.err, "check all segments", 1, time.Now)
+			all, err = r.CheckAll(ctx, segmentProgress(bar))
+			bar.end()
+			if err != nil {
+				return err
+			}
+		}
 		point, err := findPoint(ctx, env, r, *at)
 		if err != nil {
+			return err
+		}
+		if err := noteLater(ctx, env, r, *at); err != nil {
 			return err
 		}
 		store, remove, err := openScratch(*dir, point.Size())
@@ -210,7 +238,10 @@ func newBackupVerify(env environment) *cobra.Command {
 			return err
 		}
 		_, err = fmt.Fprintf(env.out, "the backup is intact up to %s: generation %d, %d segments, %d memories; %d rows of a restore compared\n",
-			boundaryText(point.At), point.Generation, point.Objects, v.Restored.Memories, v.Compared)
+			backup.BoundaryText(point.At), point.Generation, point.Objects, v.Restored.Memories, v.Compared)
+		if err == nil && *at == "" {
+			_, err = fmt.Fprintf(env.out, "all %d segments of %d generations are intact: --at reaches %s and later\n", all.Objects, all.Generations, backup.BoundaryText(all.From))
+		}
 		return err
 	}
 	return cmd
@@ -256,10 +287,25 @@ func findPoint(ctx context.Context, env environment, r *backup.Reader, text stri
 	}
 	bar := newProgress(env.err, "check the segments", 1, time.Now)
 	defer bar.end()
-	return r.Find(ctx, at, func(done, total int) {
+	return r.Find(ctx, at, segmentProgress(bar))
+}
+
+// segmentProgress shows the progress of reading segments.
+func segmentProgress(bar *progress) func(done, total int) {
+	return func(done, total int) {
 		bar.total = int64(max(total, 1))
 		bar.at(int64(done), fmt.Sprintf("%d of %d segments", done, total))
-	})
+	}
+}
+
+// noteLater says that the keys know of a backup of the store that ends later than the one that is read.
+func noteLater(ctx context.Context, env environment, r *backup.Reader, at string) error {
+	later, err := r.Later(ctx)
+	if err != nil || later.IsZero() || at != "" {
+		return err
+	}
+	_, err = fmt.Fprintf(env.err, "somnograph: note: another backup of this store ends later, at %s\n", backup.BoundaryText(later))
+	return err
 }
 
 // newMaker makes the backups of an instance; nil if it has no directory of keys.
@@ -269,6 +315,7 @@ func newMaker(data string, in *instance.Instance) *backup.Maker {
 	}
 	return &backup.Maker{
 		Store: in.Store, Dir: data, ID: in.Ledger.Store(), Secrets: in.Ledger.Secrets(), Now: time.Now, Random: rand.Reader,
+		Keys: in.Ledger.Dir(), Ledger: in.Ledger.Positions,
 		Files: backup.DataFiles(func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(data, filepath.FromSlash(name))) }),
 	}
 }
@@ -276,16 +323,28 @@ func newMaker(data string, in *instance.Instance) *backup.Maker {
 // lastRound is how long the last segment may take when a server stops.
 const lastRound = 20 * time.Second
 
+// parseBackupTarget returns the target of the configuration, which may not exist yet.
+func parseBackupTarget(c *config.Config) (backup.Target, error) {
+	b := c.Backup
+	t, err := backup.ParseTarget(b.To, backup.S3{Endpoint: b.Endpoint, Region: b.Region, AccessKey: b.AccessKey, SecretKey: b.SecretKey, Insecure: b.Insecure})
+	if err != nil {
+		return nil, fmt.Errorf("backup.to: %w", err)
+	}
+	return t, nil
+}
+
 // startBackup backs the store up as the configuration says. stop makes a last segment.
 func startBackup(ctx context.Context, c *config.Config, in *instance.Instance, o backup.Options) (r *backup.Runner, mender *backup.Mender, stop func() error, err error) {
-	b := c.Backup
 	maker := newMaker(c.Data, in)
 	if maker == nil {
 		return nil, nil, nil, errors.New("backup.to: a backup is sealed with a key, and this server has no directory of keys")
 	}
-	if o.Target, err = backup.OpenTarget(ctx, b.To, backup.S3{Endpoint: b.Endpoint, Region: b.Region, AccessKey: b.AccessKey, SecretKey: b.SecretKey, Insecure: b.Insecure}, true); err != nil {
-		return nil, nil, nil, fmt.Errorf("backup.to: %w", err)
+	// A target that does not answer is no reason not to serve: the backup fails until it does.
+	if o.Target, err = parseBackupTarget(c); err != nil {
+		return nil, nil, nil, err
 	}
+	b := c.Backup
+	o.Dir = c.Data
 	o.Source, o.Every, o.FullEvery, o.Keep, o.Now = maker, b.Every, b.FullEvery, b.Keep, time.Now
 	r = backup.NewRunner(o)
 	mender = &backup.Mender{Maker: maker, Target: o.Target, Erased: func(scope graph.Scope, id graph.ID) bool {

@@ -21,11 +21,11 @@ func newExport(env environment) *cobra.Command {
 		Long: "Write the whole memory of a running server to a file of JSON lines (docs/formats/export.md): memories with their vectors,\n" +
 			"versions, usage and edges, entities, relations, notes and policies, as of one moment. somnograph import reads it into an\n" +
 			"empty server. The two servers may use different stores. With - it goes to standard output; its last line says that it is complete.\n" +
-			"With --format csv only the memories are written, for spreadsheets; that can't be imported.",
+			"CSV is for spreadsheets, and one way: it has the memories only, and import refuses it. Use JSON lines to move or to keep a memory.",
 		Args: exactly(1, "the name of a new file, or -"),
 	}
 	server := serverFlags(cmd, env)
-	format := cmd.Flags().String("format", "lines", "lines (JSON lines) or csv (memories only)")
+	format := cmd.Flags().String("format", "lines", "lines (JSON lines) or csv (memories only; can't be imported)")
 	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
 		switch *format {
 		case "lines":

@@ -21,6 +21,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/ledger"
 )
 
 func newKeys(env environment) *cobra.Command {
@@ -205,7 +206,10 @@ func sentence(err error) error {
 }
 
 // storedKeys are the keys in a data directory, or on the cluster that the settings name.
-type storedKeys struct{ keys *access.Keys }
+type storedKeys struct {
+	keys *access.Keys
+	o    instance.Options // of the data directory
+}
 
 // clientVariables are those of the commands that call a server; serve does not know them.
 var clientVariables = []string{"SOMNOGRAPH_ADDR", "SOMNOGRAPH_CA", "SOMNOGRAPH_PASSWORD", "SOMNOGRAPH_KEY", "SOMNOGRAPH_REEMBED_TOKEN"}
@@ -247,7 +251,7 @@ func withStoredKeys(ctx context.Context, env environment, data, keys string, fn 
 	if err != nil {
 		return err
 	}
-	return fn(storedKeys{stored})
+	return fn(storedKeys{stored, o})
 }
 
 // openKeys opens the API keys of a store, and returns their pepper too. now is the clock by which they expire.
@@ -287,7 +291,16 @@ func (s storedKeys) APIKeys(ctx context.Context) ([]client.APIKey, error) {
 	return keys, err
 }
 
-func (s storedKeys) RevokeAPIKey(ctx context.Context, id string) (*client.APIKey, error) {
+// RevokeAPIKey also records the revocation in the directory of keys, which a restore asks.
+func (s storedKeys) RevokeAPIKey(ctx context.Context, id string) (_ *client.APIKey, err error) {
+	record, err := ledger.Open(s.o.Keys, s.o.Dir, rand.Reader)
+	if err != nil {
+		return nil, instance.ExplainKeys(s.o.Keys, err)
+	}
+	defer func() { err = errors.Join(err, record.Close()) }()
+	if _, err := s.keys.Record(ctx, record); err != nil {
+		return nil, sentence(err)
+	}
 	key, err := s.keys.Revoke(ctx, id)
 	if err != nil {
 		return nil, sentence(err)

@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
@@ -40,10 +41,11 @@ func newRestore(env environment) *cobra.Command {
 	at := cmd.Flags().String("at", "", "restore to the last boundary at or before this time, such as 2026-11-26T03:00:00Z (default: the last one)")
 	settings := map[string]*string{}
 	for name, usage := range map[string]string{
-		"keys":   "directory of keys of the backed up server (default: somnograph/keys in the user's configuration directory)",
-		"seal":   "seal the content under keys in the directory of keys: true or false, as for serve",
-		"store":  "where to restore: badger (the data directory) or dgraph (an empty cluster)",
-		"dgraph": "gRPC addresses of the Dgraph alphas, host:port, comma-separated",
+		"accept-keys": "true: restore although the directory of keys is older than the backup: what was erased or revoked since that copy can return",
+		"keys":        "directory of keys of the backed up server (default: somnograph/keys in the user's configuration directory)",
+		"seal":        "seal the content under keys in the directory of keys: true or false, as for serve",
+		"store":       "where to restore: badger (the data directory) or dgraph (an empty cluster)",
+		"dgraph":      "gRPC addresses of the Dgraph alphas, host:port, comma-separated",
 	} {
 		settings[name] = cmd.Flags().String(name, "", usage)
 	}
@@ -83,6 +85,12 @@ func restore(ctx context.Context, env environment, c *config.Config, from *backu
 	if err != nil {
 		return err
 	}
+	if err := checkLedger(ctx, c, r, keys, store); err != nil {
+		return err
+	}
+	if err := noteLater(ctx, env, r, at); err != nil {
+		return err
+	}
 	final := c.Data
 	temp := filepath.Clean(final) + ".restoring"
 	if err := os.RemoveAll(temp); err != nil { // of an interrupted restore
@@ -92,7 +100,7 @@ func restore(ctx context.Context, env environment, c *config.Config, from *backu
 		return fmt.Errorf("can't create the data directory: %w", err)
 	}
 	c.Data = temp
-	done, err := restoreInto(ctx, env, c, r, point, store)
+	done, revoked, err := restoreInto(ctx, env, c, r, point, store)
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(temp))
 	}
@@ -106,8 +114,26 @@ func restore(ctx context.Context, env environment, c *config.Config, from *backu
 	if done.Withheld > 0 {
 		note = fmt.Sprintf("; %d of them were erased since, and have no content: the server erases them again when it starts", done.Withheld)
 	}
-	_, err = fmt.Fprintf(env.out, "restored %d memories as of %s into %s in %.1f s%s\n", done.Memories, boundaryText(done.At), final, time.Since(began).Seconds(), note)
+	if revoked > 0 {
+		note += fmt.Sprintf("; %d API keys were revoked since, and stay revoked", revoked)
+	}
+	_, err = fmt.Fprintf(env.out, "restored %d memories as of %s into %s in %.1f s%s\n", done.Memories, backup.BoundaryText(done.At), final, time.Since(began).Seconds(), note)
 	return err
+}
+
+// checkLedger refuses keys whose records are older than those that the backup was made with: what was
+// erased or revoked since would return.
+func checkLedger(ctx context.Context, c *config.Config, r *backup.Reader, keys, store string) error {
+	positions, err := r.Ledger(ctx)
+	if err != nil {
+		return err
+	}
+	lacks, err := ledger.Lacks(keys, store, positions)
+	if err != nil || len(lacks) == 0 || c.AcceptKeys {
+		return err
+	}
+	return fmt.Errorf("%s in %s is missing, or older than the backup: what was erased or revoked since would return; put the newest copy of the keys back; --accept-keys=true restores all the same",
+		strings.Join(lacks, " and "), filepath.Join(keys, store))
 }
 
 // wantNoData refuses a data directory that holds anything.
@@ -124,32 +150,32 @@ func wantNoData(dir string) error {
 
 // restoreInto restores a boundary into the data directory of the configuration, and the store that
 // it names.
-func restoreInto(ctx context.Context, env environment, c *config.Config, r *backup.Reader, point *backup.Point, store string) (done *backup.Restored, err error) {
+func restoreInto(ctx context.Context, env environment, c *config.Config, r *backup.Reader, point *backup.Point, store string) (done *backup.Restored, revoked int, err error) {
 	log := c.Logger(env.err)
 	o, err := storeOptions(c, log)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	// The data directory belongs to the store of the backup: its ledger and its keys.
 	if err := os.WriteFile(filepath.Join(c.Data, "store.id"), []byte(store+"\n"), 0o600); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	erasures, err := ledger.Open(o.Keys, c.Data, rand.Reader)
 	if err != nil {
 		if errors.Is(err, graph.ErrLocked) {
-			return nil, fmt.Errorf("a server uses the keys of this store in %s: stop it before a restore; somnograph backup verify needs no stop", o.Keys)
+			return nil, 0, fmt.Errorf("a server uses the keys of this store in %s: stop it before a restore; somnograph backup verify needs no stop", o.Keys)
 		}
-		return nil, err
+		return nil, 0, err
 	}
 	defer func() { err = errors.Join(err, erasures.Close()) }()
 	s, err := instance.OpenStore(ctx, o)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	archive, err := openRestoredRecess(o, store, log)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer func() { err = errors.Join(err, archive.Close()) }()
 	bar := newProgress(env.err, "restore", 1, time.Now)
@@ -161,12 +187,16 @@ func restoreInto(ctx context.Context, env environment, c *config.Config, r *back
 		},
 	}
 	if done, err = x.Run(ctx, point); err != nil {
-		return nil, err
+		return nil, 0, err
+	}
+	// Revocations are later than what the backup says of the keys.
+	if revoked, err = access.RevokeAgain(ctx, s, erasures); err != nil {
+		return nil, 0, fmt.Errorf("revoke the API keys again: %w", err)
 	}
 	if err := noteRestore(ctx, s, erasures.Secrets(), done.At); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return done, writeFiles(c.Data, done.Files)
+	return done, revoked, writeFiles(c.Data, done.Files)
 }
 
 // noteRestore records in each tenant which rows of its audit are missing because of the restore.

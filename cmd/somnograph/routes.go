@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"path/filepath"
@@ -177,6 +178,17 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 	if err != nil {
 		return g, err
 	}
+	var ended auth.EndedSessions
+	if in.Ledger != nil {
+		again, err := keys.Record(context.Background(), in.Ledger)
+		if err != nil {
+			return g, fmt.Errorf("compare the API keys with the record of revocations: %w", err)
+		}
+		if again > 0 {
+			log.Warn("revoked API keys were back, from an older copy or a backup; they are revoked again", "count", again)
+		}
+		ended = in.Ledger
+	}
 	api.Keys = keys
 	if !c.Auth.On() {
 		return g, nil
@@ -187,7 +199,7 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 		}
 	}
 	g.authenticator, err = auth.New(auth.Options{
-		Keys: keys, WithoutKeys: !c.Auth.Has("keys"), Tokens: g.tokens, Pepper: pepper, BehindProxy: c.Auth.BehindProxy, Now: time.Now, Logger: log,
+		Keys: keys, WithoutKeys: !c.Auth.Has("keys"), Tokens: g.tokens, Pepper: pepper, Ended: ended, BehindProxy: c.Auth.BehindProxy, Now: time.Now, Logger: log,
 	})
 	if err != nil {
 		g.close()

@@ -109,8 +109,18 @@ func (p *process) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Backup.To != "" {
+		if _, err := parseBackupTarget(c); err != nil {
+			return err
+		}
+	}
 	p.descriptors = shareDescriptors(files)
 	protectFiles(c.Data, p.log)
+	for key, where := range map[string]string{"keys": c.Keys, "backup.to": c.Backup.To} {
+		if where != "" && !strings.Contains(where, "://") && within(c.Data, where) {
+			p.log.Warn("this directory lies in the data directory, and is lost or copied with it: choose another place, best on another disk", "setting", key, "directory", where, "data", c.Data)
+		}
+	}
 	limit := limitMemory(c, p.env.environ)
 	startReturningMemory(ctx)
 	secure, err := serverTLS(c)
@@ -176,6 +186,20 @@ func (p *process) open(ctx context.Context) error {
 	return p.announce(ctx, took)
 }
 
+// within reports whether a path is a directory or below it.
+func within(dir, path string) bool {
+	d, err := filepath.Abs(dir)
+	if err != nil {
+		return false
+	}
+	p, err := filepath.Abs(path)
+	if err != nil {
+		return false
+	}
+	below, err := filepath.Rel(d, p)
+	return err == nil && filepath.IsLocal(below)
+}
+
 // addressFile is the file in the data directory that says where the server with the directory
 // open listens.
 const addressFile = "address"
@@ -211,7 +235,7 @@ func defaultConsent(setting string) graph.Consent {
 
 // storeOptions are the options of an instance that say where the store is.
 func storeOptions(c *config.Config, log *slog.Logger) (instance.Options, error) {
-	o := instance.Options{Dir: c.Data, MinFree: c.MinFree, Sizes: sizes(c), Engine: engine.Options{Logger: log}}
+	o := instance.Options{Dir: c.Data, AcceptKeys: c.AcceptKeys, MinFree: c.MinFree, Sizes: sizes(c), Engine: engine.Options{Logger: log}}
 	if c.Store != "dgraph" {
 		dir, err := keysDir(c)
 		o.Keys, o.Seal = dir, c.Seal

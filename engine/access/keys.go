@@ -27,6 +27,7 @@ type Keys struct {
 	store  Store
 	pepper []byte
 	now    func() time.Time
+	record Revocations // nil: revocations are in the store alone
 
 	mu     sync.Mutex // protects random
 	random io.Reader
@@ -119,24 +120,14 @@ func (k *Keys) Revoke(ctx context.Context, id string) (*Key, error) {
 	if !ok {
 		return nil, unknown()
 	}
-	var key *Key
-	_, err := k.store.Update(ctx, graph.ServerScope(), func(tx graph.Tx) error {
-		n, err := tx.Note(graph.NoteAPIKey, at)
-		if err != nil {
-			return absent(err)
-		}
-		var sum []byte
-		if key, sum, err = decode(n); err != nil || !key.RevokedAt.IsZero() {
-			return err
-		}
-		key.RevokedAt = graph.Millis(k.now())
-		if n.Data, err = encode(key, sum); err != nil {
-			return err
-		}
-		return tx.PutNote(*n)
-	})
+	key, err := revoke(ctx, k.store, at, graph.Millis(k.now()))
 	if err != nil {
 		return nil, err
+	}
+	if k.record != nil {
+		if err := k.record.Revoke(key.ID, key.RevokedAt); err != nil {
+			return nil, fmt.Errorf("the key is revoked, and a restore would not know it: %w", err)
+		}
 	}
 	return key, nil
 }

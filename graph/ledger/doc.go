@@ -8,14 +8,20 @@
 // A ledger lies in a directory of its own below the directory of all keys:
 //
 //	DIR/<store>/erased.log  the record, one line per batch of ids
+//	DIR/<store>/revoked.log revoked API keys and ended sessions, one line each
+//	DIR/<store>/keys.id     fingerprint of the directory
 //	DIR/<store>/data        path of the data directory, to find the ledger again
 //	DIR/<store>/lock
 //
 // <store> is the identity of the store: 32 hexadecimal digits, also in the file store.id of the
 // data directory. A copy of a data directory has the same identity, and so the same ledger.
 //
+// The store keeps the fingerprint of its directory and how far the records had come, in keys.json beside
+// its files. Another directory, or an older one, is refused. ADR 111.
+//
 // A line of erased.log is the CRC-32C of the rest in 8 hexadecimal digits, a space, a JSON
 // object {"tenant", "at", "receipt", "ids"}, and a newline. An incomplete last line is what a crash left
 // of an append that was not acknowledged; Open removes it. Any other damage is
 // graph.ErrIntegrity.
+// A line of revoked.log is alike, with {"kind", "id", "at"}.
 package ledger

@@ -9,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/somnograph/somnograph/graph"
 )
 
 const (
@@ -36,6 +34,15 @@ func identify(root, data string, random io.Reader) (string, error) {
 	store, err := readIdentity(data)
 	if err != nil {
 		return "", err
+	}
+	known, from, err := readKept(data)
+	if err != nil {
+		return "", err
+	}
+	if known != nil {
+		if store, err = known.check(root, data, from, store); err != nil {
+			return "", err
+		}
 	}
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return "", err
@@ -77,7 +84,7 @@ func readIdentity(data string) (string, error) {
 	}
 	store := strings.TrimSpace(string(b))
 	if !validStore(store) {
-		return "", fmt.Errorf("%w: %s must be 32 hexadecimal digits", graph.ErrIntegrity, filepath.Join(data, identityName))
+		return "", mismatch("%s, the identity of the store, must be 32 hexadecimal digits: put it back; it is the name of the folder of this store in the directory of keys", filepath.Join(data, identityName))
 	}
 	return store, nil
 }

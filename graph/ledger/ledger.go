@@ -2,18 +2,15 @@ package ledger
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -27,20 +24,20 @@ const logName = "erased.log"
 // lineIDs is the largest number of ids in a line.
 const lineIDs = 1000
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// Ledger records the erasures of one store. Its methods are safe for concurrent use.
+// Ledger records the erasures and revocations of one store. Its methods are safe for concurrent use.
 type Ledger struct {
-	root   string // directory of all ledgers
-	store  string
-	random io.Reader
-	lock   *os.File
+	root        string // directory of all ledgers
+	data        string // directory of the store
+	store       string
+	fingerprint string // of the directory
+	random      io.Reader
+	lock        *os.File
 
-	mu     sync.Mutex
-	file   *os.File
-	size   int64 // bytes that are known to be complete lines
-	broken bool  // a failed append could not be removed
-	erased map[graph.Tenant]map[graph.ID]bool
+	mu            sync.Mutex
+	erasures      *record
+	erased        map[graph.Tenant]map[graph.ID]bool
+	revocationLog *record
+	revoked       map[string]map[string]time.Time // by kind and id
 }
 
 // entry is the JSON object of a line.
@@ -54,13 +51,13 @@ type entry struct {
 // Open opens the ledger of the store whose data directory is data, below the directory root.
 // It creates what does not exist, with random as the source of the store's identity. The error
 // wraps graph.ErrLocked if another process has the ledger open, and graph.ErrIntegrity if it is
-// damaged.
+// damaged. It is a *MismatchError if the store had another directory of keys, or a newer one.
 func Open(root, data string, random io.Reader) (*Ledger, error) {
 	store, err := identify(root, data, random)
 	if err != nil {
 		return nil, fmt.Errorf("ledger: %w", err)
 	}
-	l := &Ledger{root: root, store: store, random: random, erased: map[graph.Tenant]map[graph.ID]bool{}}
+	l := &Ledger{root: root, data: data, store: store, random: random, erased: map[graph.Tenant]map[graph.ID]bool{}, revoked: map[string]map[string]time.Time{}}
 	if l.lock, err = dirlock.Lock(l.dir()); err != nil {
 		return nil, fmt.Errorf("ledger: %w", err)
 	}
@@ -70,46 +67,71 @@ func Open(root, data string, random io.Reader) (*Ledger, error) {
 	return l, nil
 }
 
+// Dir is the directory of the ledger.
+func (l *Ledger) Dir() string { return l.dir() }
+
 func (l *Ledger) dir() string { return filepath.Join(l.root, l.store) }
 
-// load reads the record and removes an incomplete last line.
-func (l *Ledger) load() (err error) {
-	path := filepath.Join(l.dir(), logName)
-	if l.file, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
+// load reads the records, which must not be older than the store.
+func (l *Ledger) load() error {
+	k, _, err := readKept(l.data)
+	if err != nil {
 		return err
 	}
-	all, err := io.ReadAll(l.file)
+	l.erasures, err = openRecord(filepath.Join(l.dir(), logName), func(body []byte) error {
+		var e entry
+		err := json.Unmarshal(body, &e)
+		l.add(e)
+		return err
+	})
 	if err != nil {
-		return fmt.Errorf("read %s: %w", path, err)
+		return err
 	}
-	whole := all[:bytes.LastIndexByte(all, '\n')+1]
-	if err := parse(whole, l.add); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	if l.revocationLog, err = openRecord(filepath.Join(l.dir(), revokedName), l.addRevocation); err != nil {
+		return err
 	}
-	l.size = int64(len(whole))
-	if err := l.file.Truncate(l.size); err != nil {
-		return fmt.Errorf("remove an incomplete line of %s: %w", path, err)
+	if k != nil {
+		if err := k.checkRecords(l.dir()); err != nil {
+			return err
+		}
 	}
-	return cmp.Or(l.file.Sync(), syncDir(l.dir()))
+	if l.fingerprint, err = fingerprint(l.dir(), l.random); err != nil {
+		return err
+	}
+	return l.kept().write(l.data)
 }
 
-// parse calls a function for every line of a record.
-func parse(record []byte, each func(entry)) error {
-	for number := 1; len(record) > 0; number++ {
-		line, rest, _ := bytes.Cut(record, []byte{'\n'})
-		record = rest
-		sum, body, found := bytes.Cut(line, []byte{' '})
-		want, err := strconv.ParseUint(string(sum), 16, 32)
-		if !found || err != nil || len(sum) != 8 || uint32(want) != crc32.Checksum(body, castagnoli) {
-			return fmt.Errorf("%w: line %d is damaged", graph.ErrIntegrity, number)
+// kept is what the store is to know.
+func (l *Ledger) kept() *kept { return &kept{l.store, l.fingerprint, l.positions()} }
+
+// keep tells the store how far the records have come. If that fails the store knows of less, which the
+// next append or start mends.
+func (l *Ledger) keep() { _ = l.kept().write(l.data) }
+
+func (l *Ledger) positions() map[string]Position {
+	return map[string]Position{logName: l.erasures.position(), revokedName: l.revocationLog.position()}
+}
+
+// Positions are how far the records have come, by the names of their files.
+func (l *Ledger) Positions() map[string]Position {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.positions()
+}
+
+// Lacks returns the names of the records below a directory of keys that do not have what positions of
+// the store say: they are older, missing or others. It takes no lock.
+func Lacks(root, store string, positions map[string]Position) (names []string, err error) {
+	for _, name := range slices.Sorted(maps.Keys(positions)) {
+		held, err := holds(filepath.Join(root, store, filepath.Base(name)), positions[name])
+		if err != nil {
+			return nil, fmt.Errorf("ledger: %w", err)
 		}
-		var e entry
-		if err := json.Unmarshal(body, &e); err != nil {
-			return fmt.Errorf("%w: line %d: %w", graph.ErrIntegrity, number, err)
+		if !held {
+			names = append(names, name)
 		}
-		each(e)
 	}
-	return nil
+	return names, nil
 }
 
 // add adds the ids of a line to those in memory.
@@ -139,42 +161,22 @@ func (l *Ledger) Append(scope graph.Scope, receipt graph.ID, at time.Time, ids [
 	var all []entry
 	for some := range slices.Chunk(fresh, lineIDs) {
 		e := entry{Tenant: scope.Tenant, At: at, Receipt: receipt, IDs: some}
-		body, err := json.Marshal(e)
-		if err != nil {
-			return fmt.Errorf("ledger: %w", err)
+		var err error
+		if lines, err = appendLine(lines, e); err != nil {
+			return err
 		}
-		lines = fmt.Appendf(lines, "%08x %s\n", crc32.Checksum(body, castagnoli), body)
 		all = append(all, e)
 	}
 	if len(all) == 0 {
 		return nil
 	}
-	if err := l.write(lines); err != nil {
+	if err := l.erasures.append(lines); err != nil {
 		return err
 	}
 	for _, e := range all {
 		l.add(e)
 	}
-	return nil
-}
-
-// write appends lines and syncs them. After an error the record is as before.
-func (l *Ledger) write(lines []byte) error {
-	if l.file == nil {
-		return graph.ErrClosed
-	}
-	if l.broken {
-		return fmt.Errorf("ledger: %w: an earlier write failed and could not be undone", graph.ErrUnavailable)
-	}
-	_, err := l.file.WriteAt(lines, l.size)
-	if err == nil {
-		err = l.file.Sync()
-	}
-	if err != nil {
-		l.broken = cmp.Or(l.file.Truncate(l.size), l.file.Sync()) != nil
-		return fmt.Errorf("ledger: %w: %w", graph.ErrUnavailable, err)
-	}
-	l.size += int64(len(lines))
+	l.keep()
 	return nil
 }
 
@@ -221,10 +223,13 @@ func (l *Ledger) ErasedFrom(origin string) (func(graph.ID) bool, error) {
 			return nil, fmt.Errorf("ledger: %w", err)
 		}
 		// The other store's server may be appending a line.
-		err = parse(record[:bytes.LastIndexByte(record, '\n')+1], func(e entry) {
+		err = parse(record[:bytes.LastIndexByte(record, '\n')+1], func(body []byte) error {
+			var e entry
+			err := json.Unmarshal(body, &e)
 			for _, id := range e.IDs {
 				erased[id] = true
 			}
+			return err
 		})
 		if err != nil {
 			return nil, fmt.Errorf("ledger: store %s: %w", store, err)
@@ -242,11 +247,7 @@ func (l *Ledger) ErasedFrom(origin string) (func(graph.ID) bool, error) {
 func (l *Ledger) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var errs []error
-	if l.file != nil {
-		errs = append(errs, l.file.Close())
-		l.file = nil
-	}
+	errs := []error{l.erasures.close(), l.revocationLog.close()}
 	if l.lock != nil {
 		errs = append(errs, l.lock.Close())
 		l.lock = nil

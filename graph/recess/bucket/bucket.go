@@ -7,6 +7,7 @@
 package bucket
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -113,6 +114,36 @@ func (b *Bucket) Put(ctx context.Context, name string, size int64, r io.Reader) 
 		return fmt.Errorf("bucket: received %d bytes of %d", info.Size, size)
 	}
 	return nil
+}
+
+// ErrChanged is returned by PutIf if the bucket has another object than the one expected.
+var ErrChanged = errors.New("bucket: the object was changed")
+
+// PutIf uploads an object if the one with this name has the entity tag that [Bucket.Stat] returned, or, with
+// an empty tag, if there is none. Otherwise it returns ErrChanged. The server decides; one that knows
+// no conditions returns an error that is [errors.ErrUnsupported].
+func (b *Bucket) PutIf(ctx context.Context, name, tag string, object []byte) error {
+	key, err := b.key(name)
+	if err != nil {
+		return err
+	}
+	o := minio.PutObjectOptions{ContentType: "application/octet-stream"}
+	if tag == "" {
+		o.SetMatchETagExcept("*")
+	} else {
+		o.SetMatchETag(tag)
+	}
+	_, err = b.client.PutObject(ctx, b.name, key, bytes.NewReader(object), int64(len(object)), o)
+	var r minio.ErrorResponse
+	if errors.As(err, &r) {
+		switch r.StatusCode {
+		case http.StatusPreconditionFailed, http.StatusConflict:
+			return fmt.Errorf("%w: %w", ErrChanged, err)
+		case http.StatusNotImplemented:
+			return fmt.Errorf("%w: %w", errors.ErrUnsupported, err)
+		}
+	}
+	return translate(err)
 }
 
 // Get downloads the object.

@@ -28,12 +28,23 @@ type Options struct {
 	Tokens *oidc.Verifier
 	Pepper []byte
 	Logger *slog.Logger // default: no logging
+	// Ended records sessions that end before their time, so that they stay ended after a restart; nil:
+	// they do not.
+	Ended EndedSessions
 	// BehindProxy takes the address of a client from the last entry of X-Forwarded-For.
 	BehindProxy bool
 	// Now is the clock of tokens, sessions and durations. API keys have their own.
 	Now func() time.Time
 	// Every is the interval at which revocations by other servers are looked for; 0: 500 ms.
 	Every time.Duration
+}
+
+// EndedSessions is a record of sessions that ended before their time. *ledger.Ledger implements it.
+type EndedSessions interface {
+	// EndSession records a session with the instant at which it would have ended. It is durable on return.
+	EndSession(id string, until time.Time) error
+	// EndedSessions returns the recorded sessions.
+	EndedSessions() map[string]time.Time
 }
 
 // Authenticator finds the caller of a request. It is safe for concurrent use.
@@ -73,6 +84,11 @@ func New(o Options) (*Authenticator, error) {
 	a := &Authenticator{
 		options: o, tries: newTries(o.Now), sealer: sealer, accepted: map[[sha256.Size]byte]bool{}, held: map[string]map[*holding]bool{},
 		wake: make(chan struct{}, 1), done: make(chan struct{}),
+	}
+	if o.Ended != nil {
+		for id, until := range o.Ended.EndedSessions() {
+			a.ended.add(id, until, o.Now())
+		}
 	}
 	a.watching.Go(a.watch)
 	return a, nil

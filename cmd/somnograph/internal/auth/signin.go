@@ -78,6 +78,11 @@ func (a *Authenticator) signOut(w http.ResponseWriter, r *http.Request) {
 		if s, ok := a.readSession(c.Value); ok {
 			a.ended.add(s.ID, time.UnixMilli(s.Until), a.options.Now())
 			a.wakeUp()
+			if a.options.Ended != nil {
+				if err := a.options.Ended.EndSession(s.ID, time.UnixMilli(s.Until)); err != nil { // it has ended until a restart
+					a.options.Logger.Error("the end of a session is not recorded", "error", err)
+				}
+			}
 		}
 	}
 	keep(w, "")

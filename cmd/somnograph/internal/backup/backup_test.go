@@ -83,6 +83,16 @@ func (w *world) maker() *backup.Maker {
 	}
 }
 
+// segment is the file of an object.
+func segment(t testing.TB, dir string, generation, number int) string {
+	t.Helper()
+	found := must[[]string](t)(filepath.Glob(filepath.Join(dir, fmt.Sprintf("%06d/%08d-*.seg", generation, number))))
+	if len(found) != 1 {
+		t.Fatalf("segment %d of generation %d has the files %v", number, generation, found)
+	}
+	return found[0]
+}
+
 // round makes a boundary and returns its instant.
 func (w *world) round(full bool) time.Time {
 	w.t.Helper()
@@ -310,7 +320,7 @@ func TestCutSwappedForeignAndDamagedSegmentsAreRefused(t *testing.T) {
 	other := newWorld(t, memoryStore(t))
 	live(t, other.store, func(string) { other.round(false) })
 	names := must[[]string](t)(w.target.List(t.Context()))
-	seg := func(n int) string { return filepath.Join(w.dir, "000001", fmt.Sprintf("%08d.seg", n)) }
+	seg := func(n int) string { return segment(t, w.dir, 1, n) }
 	read := func(path string) []byte { t.Helper(); return must[[]byte](t)(os.ReadFile(path)) }
 	whole := map[string][]byte{}
 	for _, name := range names {
@@ -326,12 +336,12 @@ func TestCutSwappedForeignAndDamagedSegmentsAreRefused(t *testing.T) {
 		spoil func()
 		want  string
 	}{
-		"missing": {func() { must[any](t)(nil, os.Remove(seg(2))) }, "is missing: the backup was cut"},
+		"missing": {func() { must[any](t)(nil, os.Remove(seg(2))) }, "is missing: the backup was cut; the newest boundary before it is restored with --at 20"},
 		"cut":     {func() { b := read(seg(2)); write(seg(2), b[:len(b)-9]) }, "damaged or cut"},
 		"empty":   {func() { write(seg(2), nil) }, "damaged or cut"},
 		"flipped": {func() { b := read(seg(2)); b[len(b)/2] ^= 1; write(seg(2), b) }, "damaged or cut"},
 		"swapped": {func() { a, b := read(seg(2)), read(seg(3)); write(seg(2), b); write(seg(3), a) }, "swapped"},
-		"foreign": {func() { write(seg(2), read(filepath.Join(other.dir, "000001", "00000002.seg"))) }, "foreign"},
+		"foreign": {func() { write(seg(2), read(segment(t, other.dir, 1, 2))) }, "foreign"},
 		"manifest": {func() {
 			b := read(filepath.Join(w.dir, "000001/manifest"))
 			b[len(b)-3] ^= 1
@@ -462,11 +472,11 @@ var errTarget = errors.New("the target fails")
 // failingTarget fails when a manifest is written.
 type failingTarget struct{ backup.Target }
 
-func (f *failingTarget) Put(ctx context.Context, name string, b []byte) error {
+func (f *failingTarget) Swap(ctx context.Context, name string, old, b []byte) error {
 	if strings.HasSuffix(name, "manifest") {
 		return errTarget
 	}
-	return f.Target.Put(ctx, name, b)
+	return f.Target.Swap(ctx, name, old, b)
 }
 
 func TestPruneKeepsTheNewestGenerations(t *testing.T) {
@@ -600,8 +610,8 @@ type notingTarget struct {
 	rounds chan<- struct{}
 }
 
-func (n *notingTarget) Put(ctx context.Context, name string, b []byte) error {
-	err := n.Target.Put(ctx, name, b)
+func (n *notingTarget) Swap(ctx context.Context, name string, old, b []byte) error {
+	err := n.Target.Swap(ctx, name, old, b)
 	if strings.HasSuffix(name, "manifest") {
 		n.rounds <- struct{}{}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // endsFile is the file of a data directory with the ends of backups that it made.
@@ -31,8 +32,8 @@ func (m *Maker) noteEnd(made *Manifest) error {
 	if m.Dir == "" {
 		return nil
 	}
-	m.endsMu.Lock()
-	defer m.endsMu.Unlock()
+	endsMu.Lock()
+	defer endsMu.Unlock()
 	ends, err := m.ends()
 	if err != nil {
 		return err
@@ -45,6 +46,9 @@ func (m *Maker) noteEnd(made *Manifest) error {
 	}
 	return directory(m.Dir).Put(context.Background(), endsFile, b)
 }
+
+// endsMu is held while the ends are replaced: several makers of one data directory may run.
+var endsMu sync.Mutex
 
 // ends reads the ends by identity of the backup, the latest last. A file that can't be parsed counts
 // as none: a full export begins.

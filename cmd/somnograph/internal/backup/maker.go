@@ -12,11 +12,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/ledger"
 )
 
 // page is the number of memories per read.
@@ -34,8 +34,10 @@ type Maker struct {
 	Dir    string
 	Now    func() time.Time
 	Random io.Reader
-
-	endsMu sync.Mutex
+	// Keys names the directory of keys in errors.
+	Keys string
+	// Ledger is how far the records in the directory of keys have come; nil: there are none.
+	Ledger func() map[string]ledger.Position
 }
 
 // Made is the result of a round.
@@ -84,6 +86,10 @@ func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name 
 	if !r.changed {
 		made.Text = prev
 		return made, nil
+	}
+	r.next.Version = manifestVersion
+	if m.Ledger != nil {
+		r.next.Ledger = m.Ledger()
 	}
 	if made.Text, err = r.next.encode(key); err != nil {
 		return nil, err
@@ -136,7 +142,10 @@ func (r *round) follow(prev []byte) error {
 		if foreign, e := peekManifest(prev); e == nil && foreign.Store != r.maker.ID {
 			return fmt.Errorf("the backup there is of store %s, and this is store %s: choose another target", foreign.Store, r.maker.ID)
 		}
-		return fmt.Errorf("the manifest of the backup can't be continued: %w", err)
+		if errors.Is(err, errSignature) && r.maker.Keys != "" {
+			return fmt.Errorf("the backup can't be continued: %w; the key is in %s", err, r.maker.Keys)
+		}
+		return fmt.Errorf("the backup can't be continued: %w", err)
 	}
 	if before.Store != r.maker.ID {
 		return fmt.Errorf("the backup there is of store %s, and this is store %s: choose another target", before.Store, r.maker.ID)
@@ -160,6 +169,7 @@ func (r *round) beginGeneration() error {
 	}
 	r.next = Manifest{
 		Somnograph: "backup", Version: manifestVersion, Store: r.maker.ID, Backup: identity, Generation: r.next.Generation + 1,
+		At:        r.next.At, // the new one is later
 		Positions: map[graph.Tenant]graph.Position{}, Files: map[string]string{},
 	}
 	r.full = true
@@ -416,11 +426,12 @@ func (r *round) flush(end bool) error {
 	if err != nil {
 		return err
 	}
-	if err := r.put(objectName(h.Generation, h.Number), object); err != nil {
+	hash := hashOf(object)
+	if err := r.put(storedName(h.Generation, h.Number, hash), object); err != nil {
 		return err
 	}
 	n := &r.next
-	n.Objects, n.Chain, n.Lines, n.Bytes = h.Number, hashOf(object), n.Lines+h.Lines, n.Bytes+int64(len(object))
+	n.Objects, n.Chain, n.Lines, n.Bytes = h.Number, hash, n.Lines+h.Lines, n.Bytes+int64(len(object))
 	if end {
 		n.At, n.Boundaries = r.at, n.Boundaries+1
 		if r.full {

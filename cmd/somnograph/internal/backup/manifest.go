@@ -10,10 +10,12 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/ledger"
 )
 
-// manifestVersion is the version of the format.
-const manifestVersion = 1
+// manifestVersion is the version of the format. Version 1 is read and continued; the names of its objects
+// have no hashes.
+const manifestVersion = 2
 
 // Manifest says what belongs to a generation. It is signed with the backup key and written after
 // every round: objects that it does not count do not belong to the backup.
@@ -35,6 +37,8 @@ type Manifest struct {
 	Positions map[graph.Tenant]graph.Position `json:"positions"`
 	// Files are the hashes of the files of the data directory that the generation has.
 	Files map[string]string `json:"files,omitempty"`
+	// Ledger is how far the records of the directory of keys had come: a restore needs at least these.
+	Ledger map[string]ledger.Position `json:"ledger,omitempty"`
 }
 
 // encode returns the signed text: a line of JSON and a line with its HMAC-SHA-256.
@@ -65,13 +69,16 @@ func peekManifest(text []byte) (*Manifest, error) {
 	body, _, _ := bytes.Cut(text, []byte{'\n'})
 	m := &Manifest{}
 	if err := json.Unmarshal(body, m); err != nil || m.Somnograph != "backup" {
-		return nil, fmt.Errorf("%w: it is not the manifest of a backup", graph.ErrIntegrity)
+		return nil, damaged("it is not the manifest of a backup")
 	}
-	if m.Version != manifestVersion {
-		return nil, fmt.Errorf("the backup has version %d, and this program reads version %d", m.Version, manifestVersion)
+	if m.Version < 1 || m.Version > manifestVersion {
+		return nil, fmt.Errorf("the backup has version %d, and this program reads up to version %d", m.Version, manifestVersion)
 	}
 	return m, nil
 }
+
+// errSignature is returned for a manifest that was changed, or was signed with another key.
+var errSignature = damaged("its signature is wrong: it was changed, or the backup key is another one than that of this backup")
 
 // parseManifest parses the text of a manifest and checks its signature.
 func parseManifest(key Key, text []byte) (*Manifest, error) {
@@ -85,7 +92,7 @@ func parseManifest(key Key, text []byte) (*Manifest, error) {
 		return nil, err
 	}
 	if !hmac.Equal([]byte(mac), bytes.TrimSuffix(rest, []byte{'\n'})) {
-		return nil, fmt.Errorf("%w: its signature is wrong", graph.ErrIntegrity)
+		return nil, errSignature
 	}
 	return m, nil
 }
@@ -95,6 +102,8 @@ type head struct {
 	Generation int    `json:"generation"`
 	Objects    int    `json:"objects"`
 	Chain      string `json:"chain"`
+	// At is the instant of its last boundary; zero: it was noted by an earlier version.
+	At time.Time `json:"at,omitzero"`
 }
 
 // after reports whether h is a later end than o.
@@ -103,7 +112,7 @@ func (h head) after(o head) bool {
 }
 
 // headOf is the end that a manifest states.
-func headOf(m *Manifest) head { return head{m.Generation, m.Objects, m.Chain} }
+func headOf(m *Manifest) head { return head{m.Generation, m.Objects, m.Chain, m.At} }
 
 // parseHeads parses the secret with the last known ends, by identity of the backup.
 func parseHeads(b []byte) (map[string]head, error) {

@@ -108,9 +108,13 @@ func (x *Mender) unchanged(ctx context.Context, scope graph.Scope, ids []graph.I
 
 // newest returns the newest lines of memories in a generation, as far as it has them.
 func (r *Reader) newest(ctx context.Context, m *Manifest, tenant graph.Tenant, wanted map[graph.ID]bool) (map[graph.ID][]byte, error) {
+	in, err := r.generation(ctx, m)
+	if err != nil {
+		return nil, err
+	}
 	found := map[graph.ID][]byte{}
 	for n := m.Objects; n > 0 && len(wanted) > 0; n-- {
-		_, lines, _, err := r.object(ctx, m, n, "?")
+		_, lines, _, err := r.object(ctx, in, n, "?")
 		if err != nil {
 			return nil, err
 		}

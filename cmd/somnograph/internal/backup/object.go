@@ -11,7 +11,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -49,10 +51,45 @@ func (h *header) hasKind(kinds ...graph.RowKind) bool {
 	return slices.ContainsFunc(kinds, func(k graph.RowKind) bool { return slices.Contains(h.Kinds, k) })
 }
 
-// objectName is the name of an object below the prefix of the backup.
+// objectName names an object by its place. Backups of version 1 have it under this name.
 func objectName(generation, number int) string {
 	return fmt.Sprintf("%06d/%08d.seg", generation, number)
 }
+
+// nameHash is how many digits of the hash of an object its name has.
+const nameHash = 16
+
+// storedName is the name of an object below the prefix of the backup. It has a part of the object's hash,
+// so that two processes that write at one place do not overwrite each other's objects.
+func storedName(generation, number int, hash string) string {
+	return fmt.Sprintf("%06d/%08d-%s.seg", generation, number, hash[:nameHash])
+}
+
+var objectPattern = regexp.MustCompile(`^([0-9]{6,})/(?:([0-9]{8,})(?:-([0-9a-f]{16}))?\.seg|manifest)$`)
+
+// isObject reports whether a target has a name for the backup: that of an object or a manifest.
+func isObject(name string) bool { return objectPattern.MatchString(name) }
+
+// parseName parses the name of an object. hash is empty in one of version 1.
+func parseName(name string) (generation, number int, hash string, ok bool) {
+	m := objectPattern.FindStringSubmatch(name)
+	if m == nil || m[2] == "" {
+		return 0, 0, "", false
+	}
+	generation, err := strconv.Atoi(m[1])
+	number, err2 := strconv.Atoi(m[2])
+	return generation, number, m[3], err == nil && err2 == nil
+}
+
+// damage is the error of a backup that is not as it was written. It is graph.ErrIntegrity, whose own
+// text would say nothing more.
+type damage struct{ text string }
+
+func (d *damage) Error() string        { return d.text }
+func (d *damage) Is(target error) bool { return target == graph.ErrIntegrity }
+
+// damaged makes a damage.
+func damaged(format string, args ...any) error { return &damage{fmt.Sprintf(format, args...)} }
 
 // manifestName is the name of the manifest of a generation.
 func manifestName(generation int) string { return fmt.Sprintf("%06d/manifest", generation) }
@@ -96,7 +133,7 @@ var encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEn
 var decoder, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxObjectSize))
 
 // errDamaged is returned for an object whose bytes were changed or cut.
-var errDamaged = fmt.Errorf("%w: it is damaged or cut", graph.ErrIntegrity)
+var errDamaged = damaged("it is damaged or cut")
 
 // parseHeader parses the clear beginning of an object, which is not authenticated yet.
 func parseHeader(object []byte) (h *header, sealed int, err error) {

@@ -7,9 +7,11 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/ledger"
 )
 
 // ErrNoBackup is returned for a target without a manifest.
@@ -94,7 +96,7 @@ func (r *Reader) manifest(ctx context.Context, generation int) (*Manifest, error
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if m.Generation != generation {
-		return nil, fmt.Errorf("%w: %s: it is that of generation %d: manifests were swapped", graph.ErrIntegrity, name, m.Generation)
+		return nil, damaged("%s: it is that of generation %d: manifests were swapped", name, m.Generation)
 	}
 	return m, nil
 }
@@ -105,7 +107,7 @@ type Point struct {
 	Objects    int // of the generation up to here
 	At         time.Time
 	Whole      bool // it is the last one of its generation
-	manifest   *Manifest
+	in         *generation
 	headers    []*header // of the objects up to here, without lines
 }
 
@@ -141,7 +143,7 @@ func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, tot
 		if !at.IsZero() && m.FullAt.After(at) {
 			continue
 		}
-		// Segments of the generation before go on while a full export is made.
+		// Segments of the generation before go on while a full export is made, and may end later.
 		if found != nil && !m.At.After(found.At) {
 			return found, nil
 		}
@@ -152,7 +154,7 @@ func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, tot
 		if found != nil && !p.At.After(found.At) {
 			return found, nil
 		}
-		if found != nil || at.IsZero() {
+		if found != nil {
 			return p, nil
 		}
 		found = p
@@ -161,6 +163,73 @@ func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, tot
 		return nil, fmt.Errorf("the backup begins at %s, after %s", earliest.Format(time.RFC3339), at.Format(time.RFC3339))
 	}
 	return found, nil
+}
+
+// Checked says what a check of all generations read.
+type Checked struct {
+	Generations, Objects int
+	From, To             time.Time // the first and the last boundary that --at reaches
+}
+
+// CheckAll authenticates every object of every generation, newest first. The error names all generations
+// in which something is wrong.
+func (r *Reader) CheckAll(ctx context.Context, progress func(done, total int)) (c Checked, err error) {
+	generations, err := generationsOf(ctx, r.target)
+	if err != nil {
+		return c, err
+	}
+	var wrong []error
+	for _, g := range slices.Backward(generations) {
+		m, err := r.manifest(ctx, g)
+		if err == nil {
+			_, err = r.find(ctx, m, time.Time{}, progress)
+		}
+		if ctx.Err() != nil {
+			return c, ctx.Err()
+		}
+		if err != nil {
+			wrong = append(wrong, err)
+			continue
+		}
+		if c.Generations == 0 || m.At.After(c.To) {
+			c.To = m.At
+		}
+		c.Generations, c.Objects, c.From = c.Generations+1, c.Objects+m.Objects, m.FullAt
+	}
+	return c, errors.Join(wrong...)
+}
+
+// Ledger is how far the records of the directory of keys had come when the backup was last written. It is
+// empty in backups of earlier versions.
+func (r *Reader) Ledger(ctx context.Context) (map[string]ledger.Position, error) {
+	text, err := latest(ctx, r.target)
+	if err != nil {
+		return nil, err
+	}
+	m, err := parseManifest(r.key, text)
+	if err != nil {
+		return nil, err
+	}
+	return m.Ledger, nil
+}
+
+// Later returns the end of another backup of the store that the keys know to end later than this one;
+// zero: there is none.
+func (r *Reader) Later(ctx context.Context) (at time.Time, err error) {
+	text, err := latest(ctx, r.target)
+	if err != nil {
+		return at, err
+	}
+	m, err := parseManifest(r.key, text)
+	if err != nil {
+		return at, err
+	}
+	for backup, h := range r.heads {
+		if backup != m.Backup && h.At.After(m.At) && h.At.After(at) {
+			at = h.At
+		}
+	}
+	return at, nil
 }
 
 // checkEnd compares the end of the last generation with the known one, unless what comes after that
@@ -175,19 +244,93 @@ func (r *Reader) checkEnd(ctx context.Context, generation int, at time.Time) err
 	}
 	known, ok := r.heads[m.Backup]
 	if ok && known.after(headOf(m)) {
-		return fmt.Errorf("%w: the backup ends with segment %d of generation %d, and the keys know of segment %d of generation %d: its end was cut off, or it is an older copy; --older or an earlier --at restores it",
-			graph.ErrIntegrity, m.Objects, m.Generation, known.Objects, known.Generation)
+		return damaged("the backup ends with segment %d of generation %d, and the keys know of segment %d of generation %d: its end was cut off, or it is an older copy; --older or an earlier --at restores it",
+			m.Objects, m.Generation, known.Objects, known.Generation)
 	}
 	return nil
 }
 
+// generation is a generation with the names of its objects.
+type generation struct {
+	*Manifest
+	names []string // by number - 1; empty: the target has none
+}
+
+// generation finds the objects of a generation. Of several that were written at one place, by processes
+// that were interrupted or too late, the manifest and the objects after it say which one belongs to it.
+func (r *Reader) generation(ctx context.Context, m *Manifest) (*generation, error) {
+	all, err := r.target.List(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", r.target, err)
+	}
+	places := make([][]string, m.Objects)
+	for _, name := range all {
+		if g, n, _, ok := parseName(name); ok && g == m.Generation && n > 0 && n <= m.Objects {
+			places[n-1] = append(places[n-1], name)
+		}
+	}
+	found := &generation{m, make([]string, m.Objects)}
+	for i := m.Objects - 1; i >= 0; i-- {
+		switch len(places[i]) {
+		case 0:
+		case 1:
+			found.names[i] = places[i][0]
+		default:
+			if found.names[i], err = r.choose(ctx, found, i, places[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return found, nil
+}
+
+// choose returns the object at a place that the next one names, or the manifest.
+func (r *Reader) choose(ctx context.Context, g *generation, i int, names []string) (string, error) {
+	want := g.Chain
+	if i+1 < g.Objects {
+		if g.names[i+1] == "" {
+			return names[0], nil // the next one is missing, which is found later
+		}
+		b, err := r.target.Get(ctx, g.names[i+1])
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", g.names[i+1], err)
+		}
+		h, _, err := parseHeader(b)
+		if err != nil {
+			return names[0], nil //nolint:nilerr // that it is damaged is found later
+		}
+		want = h.Previous
+	}
+	for _, name := range names {
+		_, _, hash, _ := parseName(name)
+		if hash == "" { // of version 1
+			b, err := r.target.Get(ctx, name)
+			if err != nil {
+				return "", fmt.Errorf("%s: %w", name, err)
+			}
+			hash = hashOf(b)[:nameHash]
+		}
+		if strings.HasPrefix(want, hash) {
+			return name, nil
+		}
+	}
+	return names[0], nil
+}
+
 // find reads the headers of a generation up to the last boundary at or before an instant.
 func (r *Reader) find(ctx context.Context, m *Manifest, at time.Time, progress func(done, total int)) (*Point, error) {
-	p := &Point{Generation: m.Generation, manifest: m}
+	g, err := r.generation(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	p := &Point{Generation: m.Generation, in: g}
 	var headers []*header
 	chain := ""
 	for n := 1; n <= m.Objects; n++ {
-		h, _, hash, err := r.object(ctx, m, n, chain)
+		h, _, hash, err := r.object(ctx, g, n, chain)
+		if errors.Is(err, graph.ErrIntegrity) && p.Objects > 0 {
+			return nil, damaged("%v; the newest boundary before it is restored with --at %s", err, BoundaryText(p.At))
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -203,40 +346,49 @@ func (r *Reader) find(ctx context.Context, m *Manifest, at time.Time, progress f
 		}
 		if n == m.Objects {
 			if chain != m.Chain {
-				return nil, fmt.Errorf("%w: %s: it is not the segment that the manifest ends with: segments were swapped", graph.ErrIntegrity, objectName(m.Generation, n))
+				return nil, damaged("%s: it is not the segment that the manifest ends with: segments were swapped", g.names[n-1])
 			}
 			p.Whole = true
 		}
+		if h.End && h.At.Equal(at) { // what follows is later, and may be missing
+			break
+		}
 	}
 	if p.Objects == 0 {
-		return nil, fmt.Errorf("%w: generation %d has no boundary up to %s", graph.ErrIntegrity, m.Generation, at.Format(time.RFC3339))
+		return nil, damaged("generation %d has no boundary up to %s", m.Generation, at.Format(time.RFC3339))
 	}
 	return p, nil
 }
 
+// BoundaryText is the instant of a boundary for people and for --at.
+func BoundaryText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+
 // object reads an object of a generation and checks that it belongs there. chain is the hash of the
 // one before; "?" if it was checked already.
-func (r *Reader) object(ctx context.Context, m *Manifest, n int, chain string) (*header, []byte, string, error) {
-	name := objectName(m.Generation, n)
+func (r *Reader) object(ctx context.Context, g *generation, n int, chain string) (*header, []byte, string, error) {
+	name := g.names[n-1]
+	if name == "" {
+		return nil, nil, "", damaged("segment %s is missing: the backup was cut", objectName(g.Generation, n))
+	}
 	b, err := r.target.Get(ctx, name)
 	if errors.Is(err, ErrNoObject) {
-		return nil, nil, "", fmt.Errorf("%w: segment %s is missing: the backup was cut", graph.ErrIntegrity, name)
+		return nil, nil, "", damaged("segment %s is missing: the backup was cut", name)
 	}
 	if err != nil {
 		return nil, nil, "", fmt.Errorf("%s: %w", name, err)
 	}
-	if h, _, err := parseHeader(b); err == nil && (h.Store != m.Store || h.Backup != m.Backup) {
-		return nil, nil, "", fmt.Errorf("%w: segment %s belongs to another backup: a foreign segment was put here", graph.ErrIntegrity, name)
+	if h, _, err := parseHeader(b); err == nil && (h.Store != g.Store || h.Backup != g.Backup) {
+		return nil, nil, "", damaged("segment %s belongs to another backup: a foreign segment was put here", name)
 	}
 	h, lines, err := openObject(r.key, b)
 	if err != nil {
 		return nil, nil, "", fmt.Errorf("segment %s: %w", name, err)
 	}
-	if h.Generation != m.Generation || h.Number != n {
-		return nil, nil, "", fmt.Errorf("%w: segment %s is number %d of generation %d: segments were swapped", graph.ErrIntegrity, name, h.Number, h.Generation)
+	if h.Generation != g.Generation || h.Number != n {
+		return nil, nil, "", damaged("segment %s is number %d of generation %d: segments were swapped", name, h.Number, h.Generation)
 	}
 	if chain != "?" && h.Previous != chain {
-		return nil, nil, "", fmt.Errorf("%w: segment %s does not follow the one before it: segments were swapped", graph.ErrIntegrity, name)
+		return nil, nil, "", damaged("segment %s does not follow the one before it: segments were swapped", name)
 	}
 	return h, lines, hashOf(b), nil
 }

@@ -28,7 +28,7 @@ const (
 const maxManifest = 8 << 20
 
 // Handler serves POST /backup: the body is the manifest of the last round, or empty, and ?full=1
-// asks for a full export. It sends sealed objects, which the client can't read.
+// asks for a full export, ?committed=1 for nothing: the target has the manifest. It sends sealed objects, which the client can't read.
 type Handler struct {
 	Maker  *Maker
 	Logger *slog.Logger
@@ -57,6 +57,10 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "backup: "+err.Error(), http.StatusConflict)
 			return
 		}
+	}
+	if r.URL.Query().Get("committed") == "1" { // the target has the manifest, and no round is wanted
+		w.WriteHeader(http.StatusOK)
+		return
 	}
 	w.Header().Set("Content-Type", MediaType)
 	w.Header().Set("Cache-Control", "no-store")
@@ -115,6 +119,8 @@ func readFrame(r io.Reader) (kind byte, name string, b []byte, err error) {
 type Remote struct {
 	// Post sends a manifest to the server and returns its answer.
 	Post func(ctx context.Context, manifest []byte, full bool) (io.ReadCloser, error)
+	// Tell tells the server which manifest the target has; nil: the next round does.
+	Tell func(manifest []byte) error
 }
 
 // Next makes a round at the server.
@@ -146,8 +152,13 @@ func (x Remote) Next(ctx context.Context, prev []byte, full bool, put func(name 
 	}
 }
 
-// Committed does nothing: the next round tells the server.
-func (Remote) Committed([]byte) error { return nil }
+// Committed tells the server, so that its keys know the end of the backup.
+func (x Remote) Committed(text []byte) error {
+	if x.Tell == nil {
+		return nil
+	}
+	return x.Tell(text)
+}
 
 // DataFiles reads the files of a data directory that belong to a backup.
 func DataFiles(read func(name string) ([]byte, error)) func() (map[string][]byte, error) {

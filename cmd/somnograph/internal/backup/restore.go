@@ -112,7 +112,7 @@ func (r *Reader) lastTouches(ctx context.Context, p *Point) (map[touchedRow]int,
 		if h.Full {
 			continue
 		}
-		_, lines, _, err := r.object(ctx, p.manifest, i+1, "?")
+		_, lines, _, err := r.object(ctx, p.in, i+1, "?")
 		if err != nil {
 			return nil, err
 		}
@@ -243,7 +243,7 @@ func (w *restoring) pass(ctx context.Context, kinds []graph.RowKind) error {
 
 // split splits the lines of an object into batches. With files it also keeps the files.
 func (w *restoring) split(ctx context.Context, n int, full bool, kinds []graph.RowKind, files bool, batches chan<- *batch) error {
-	_, lines, _, err := w.Reader.object(ctx, w.point.manifest, n, "?")
+	_, lines, _, err := w.Reader.object(ctx, w.point.in, n, "?")
 	if err != nil {
 		return err
 	}

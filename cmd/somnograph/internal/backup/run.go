@@ -2,11 +2,12 @@ package backup
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
+	"path"
 	"sync"
 	"time"
 )
@@ -50,8 +51,10 @@ type Options struct {
 	// FullEvery is the age of a generation at which the next full export begins. Zero: 24 h.
 	FullEvery time.Duration
 	Keep      int // generations that are kept; 0: all
-	Now       func() time.Time
-	Logger    *slog.Logger
+	// Dir is the data directory, which remembers the targets. Empty: the runner alone does.
+	Dir    string
+	Now    func() time.Time
+	Logger *slog.Logger
 }
 
 // Runner backs up a source to a target.
@@ -59,6 +62,10 @@ type Runner struct {
 	o Options
 
 	looked time.Time // when the target was last seen as it must be
+	mark   string    // of the target; empty: not known yet
+
+	reported   string // the last error that was logged
+	reportedAt time.Time
 
 	mu     sync.Mutex
 	status Status
@@ -97,74 +104,151 @@ func (r *Runner) note(began time.Time, err error) {
 	r.status.Err, r.status.Last, r.most = "", began, 0
 }
 
-// putter stores the objects of a round, and notes how far it has come.
-func (r *Runner) putter(ctx context.Context) func(name string, object []byte) error {
-	stored := 0
-	return func(name string, object []byte) error {
+// putter stores the objects of a round after a manifest, and notes how far it has come. undo removes
+// what was stored, when the round does not become part of the backup.
+func (r *Runner) putter(ctx context.Context, prev []byte) (put func(name string, object []byte) error, undo func()) {
+	var stored []string
+	put = func(name string, object []byte) error {
+		if len(stored) == 0 { // a target that went away is not written to
+			if err := r.unchanged(ctx, prev); err != nil {
+				return err
+			}
+		}
+		stored = append(stored, name)
 		if err := r.o.Target.Put(ctx, name, object); err != nil {
 			return err
 		}
-		stored++
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if stored > r.most {
-			r.most, r.status.Advanced = stored, r.o.Now()
+		if len(stored) > r.most {
+			r.most, r.status.Advanced = len(stored), r.o.Now()
 		}
 		return nil
 	}
+	return put, func() { r.remove(ctx, stored) }
 }
 
-// Once makes one round: a full export if full is set or the target has none.
-func (r *Runner) Once(ctx context.Context, full bool) (*Made, error) {
-	began := r.o.Now()
-	prev, err := latest(ctx, r.o.Target)
-	if err != nil && !errors.Is(err, ErrNoBackup) {
-		r.note(began, err)
-		return nil, err
+// remove removes the objects of a round that does not become part of the backup. What stays is removed
+// with its generation.
+func (r *Runner) remove(ctx context.Context, names []string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), undoTime)
+	defer cancel()
+	for _, name := range names {
+		if err := r.o.Target.Delete(ctx, name); err != nil {
+			return
+		}
 	}
-	made, err := r.round(ctx, prev, prev, full)
+}
+
+// undoTime is how long the removal of the objects of a failed round may take.
+const undoTime = 10 * time.Second
+
+// tries is how often a round is made again after another process has written.
+const tries = 8
+
+// Once makes one round: a full export if full is set or the target has none. If another process writes
+// meanwhile, the round goes on after that.
+func (r *Runner) Once(ctx context.Context, full bool) (made *Made, err error) {
+	began := r.o.Now()
+	for range tries {
+		var prev []byte
+		if prev, err = r.first(ctx); err == nil {
+			made, err = r.round(ctx, prev, full)
+		}
+		if !errors.Is(err, errOther) {
+			break
+		}
+	}
+	r.note(began, err)
+	return made, err
+}
+
+// after makes the round after a manifest, or after a later one that another process wrote.
+func (r *Runner) after(ctx context.Context, prev []byte) (*Made, error) {
+	began := r.o.Now()
+	made, err := r.round(ctx, prev, false)
+	if errors.Is(err, errOther) {
+		r.o.Logger.Info("[BACKUP] another process has written to the backup; going on after it", "target", r.o.Target.String())
+		return r.Once(ctx, false)
+	}
 	r.note(began, err)
 	return made, err
 }
 
 // errOther is returned if another process writes the same backup.
-var errOther = errors.New("the backup at the target is not the one that was written last: another process writes it, or it was replaced")
+var errOther = errors.New("another process writes the backup at the target again and again, or it was replaced")
 
-// round makes the round after prev. now is the manifest that the target must have.
-func (r *Runner) round(ctx context.Context, prev, now []byte, full bool) (*Made, error) {
-	made, err := r.o.Source.Next(ctx, prev, full, r.putter(ctx))
+// round makes the round after prev, which must be the newest manifest of the target.
+func (r *Runner) round(ctx context.Context, prev []byte, full bool) (*Made, error) {
+	put, undo := r.putter(ctx, prev)
+	made, err := r.o.Source.Next(ctx, prev, full, put)
 	if err != nil {
+		undo()
 		return nil, err
 	}
 	if !made.Changed {
 		if r.o.Now().Sub(r.looked) < lookEvery {
 			return made, nil
 		}
-		return made, r.unchanged(ctx, now)
+		return made, r.unchanged(ctx, prev)
 	}
-	if err := r.unchanged(ctx, now); err != nil {
-		return nil, err
-	}
-	if err := r.o.Target.Put(ctx, manifestName(made.Manifest.Generation), made.Text); err != nil {
-		return nil, fmt.Errorf("write the manifest: %w", err)
-	}
-	return made, r.o.Source.Committed(made.Text)
+	return made, r.publish(ctx, prev, made, undo)
 }
 
-// lookEvery is how often the target is looked at while there is nothing to write.
-const lookEvery = time.Minute
-
-// unchanged returns errOther unless the target has the manifest.
-func (r *Runner) unchanged(ctx context.Context, now []byte) error {
-	there, err := latest(ctx, r.o.Target)
-	if err != nil && !errors.Is(err, ErrNoBackup) {
+// publish writes the manifest of a round, which makes it part of the backup, if the one before is still
+// there.
+func (r *Runner) publish(ctx context.Context, prev []byte, made *Made, undo func()) error {
+	if err := r.unchanged(ctx, prev); err != nil {
+		undo()
 		return err
 	}
-	if !bytes.Equal(there, now) {
+	old := prev
+	if g := generationOf(prev); g != made.Manifest.Generation {
+		old = nil
+	}
+	err := r.o.Target.Swap(ctx, manifestName(made.Manifest.Generation), old, made.Text)
+	if errors.Is(err, ErrChanged) {
+		undo()
 		return errOther
 	}
-	r.looked = r.o.Now()
-	return nil
+	if err != nil { // it may have been written
+		return fmt.Errorf("write the manifest: %w", err)
+	}
+	return r.o.Source.Committed(made.Text)
+}
+
+// generationOf is the generation of a manifest, 0 without one.
+func generationOf(text []byte) int {
+	if m, err := peekManifest(text); err == nil {
+		return m.Generation
+	}
+	return 0
+}
+
+// lookEvery is how often the target is looked at while there is nothing to write, and how often the same
+// error is logged.
+const lookEvery = time.Minute
+
+// unchanged returns errOther unless the newest manifest of the target is prev.
+func (r *Runner) unchanged(ctx context.Context, prev []byte) error {
+	if len(prev) == 0 {
+		if _, err := latest(ctx, r.o.Target); !errors.Is(err, ErrNoBackup) {
+			return cmp.Or(err, errOther)
+		}
+		return nil
+	}
+	g := generationOf(prev)
+	there, err := r.o.Target.Get(ctx, manifestName(g))
+	if err == nil && bytes.Equal(there, prev) {
+		if _, err = r.o.Target.Get(ctx, manifestName(g+1)); errors.Is(err, ErrNoObject) {
+			r.looked = r.o.Now()
+			return nil
+		}
+	}
+	if err != nil && !errors.Is(err, ErrNoObject) {
+		return err
+	}
+	return errOther
 }
 
 // fullRound is the result of a full export in the background.
@@ -172,6 +256,7 @@ type fullRound struct {
 	made  *Made
 	began time.Time
 	err   error
+	undo  func() // removes the objects
 }
 
 // Run makes rounds until ctx ends. Full exports are made in the background, while segments go on.
@@ -183,26 +268,20 @@ func (r *Runner) Run(ctx context.Context) {
 	var manifest *Manifest
 	var fulls chan fullRound
 	for {
-		switch {
-		case manifest == nil:
-			made, err := r.Once(ctx, false)
-			if err == nil {
-				text, manifest = made.Text, made.Manifest
-				r.o.Logger.Info("[BACKUP] running", "target", r.o.Target.String(), "generation", manifest.Generation, "objects", manifest.Objects)
-			}
-			r.report(ctx, err)
-		default:
-			began := r.o.Now()
-			made, err := r.round(ctx, text, text, false)
-			r.note(began, err)
-			r.report(ctx, err)
-			switch {
-			case errors.Is(err, errOther):
-				manifest = nil
-			case err == nil:
-				text, manifest = made.Text, made.Manifest
-			}
+		var made *Made
+		var err error
+		if manifest == nil {
+			made, err = r.Once(ctx, false)
+		} else {
+			made, err = r.after(ctx, text)
 		}
+		if err == nil {
+			if manifest == nil {
+				r.o.Logger.Info("[BACKUP] running", "target", r.o.Target.String(), "generation", made.Manifest.Generation, "objects", made.Manifest.Objects)
+			}
+			text, manifest = made.Text, made.Manifest
+		}
+		r.report(ctx, err)
 		if manifest != nil && fulls == nil && r.o.Now().Sub(manifest.FullAt) >= r.o.FullEvery {
 			fulls = r.beginFull(ctx, text)
 		}
@@ -217,7 +296,10 @@ func (r *Runner) Run(ctx context.Context) {
 			if f.err == nil {
 				f.err = r.adopt(ctx, &f, text)
 			}
-			if f.err == nil {
+			switch {
+			case errors.Is(f.err, errOther): // it has a newer generation
+				f.err, text, manifest = nil, nil, nil
+			case f.err == nil:
 				text, manifest = f.made.Text, f.made.Manifest
 			}
 			r.report(ctx, f.err)
@@ -230,20 +312,38 @@ func (r *Runner) Run(ctx context.Context) {
 func (r *Runner) beginFull(ctx context.Context, prev []byte) chan fullRound {
 	done := make(chan fullRound, 1)
 	r.o.Logger.Info("[BACKUP] a full export begins", "target", r.o.Target.String())
+	var stored []string
+	put := func(name string, object []byte) error {
+		stored = append(stored, name)
+		return r.o.Target.Put(ctx, name, object)
+	}
 	go func() {
-		f := fullRound{began: r.o.Now()}
-		f.made, f.err = r.o.Source.Next(ctx, prev, true, func(name string, object []byte) error { return r.o.Target.Put(ctx, name, object) })
+		f := fullRound{began: r.o.Now(), undo: func() { r.remove(ctx, stored) }}
+		if f.made, f.err = r.o.Source.Next(ctx, prev, true, put); f.err != nil {
+			f.undo()
+		}
 		done <- f
 	}()
 	return done
 }
 
-// adopt makes a full export the generation that goes on, and removes old generations.
+// adopt makes a full export the generation that goes on, and removes old generations. Segments that
+// another process added to the generation before are no reason against it.
 func (r *Runner) adopt(ctx context.Context, f *fullRound, now []byte) error {
-	if err := r.unchanged(ctx, now); err != nil {
+	there, err := latest(ctx, r.o.Target)
+	if err != nil && !errors.Is(err, ErrNoBackup) {
 		return err
 	}
-	if err := r.o.Target.Put(ctx, manifestName(f.made.Manifest.Generation), f.made.Text); err != nil {
+	if generationOf(there) != generationOf(now) {
+		f.undo()
+		return errOther
+	}
+	err = r.o.Target.Swap(ctx, manifestName(f.made.Manifest.Generation), nil, f.made.Text)
+	if errors.Is(err, ErrChanged) {
+		f.undo()
+		return errOther
+	}
+	if err != nil {
 		return fmt.Errorf("write the manifest: %w", err)
 	}
 	if err := r.o.Source.Committed(f.made.Text); err != nil {
@@ -253,11 +353,17 @@ func (r *Runner) adopt(ctx context.Context, f *fullRound, now []byte) error {
 	return r.Prune(ctx)
 }
 
-// report logs the error of a round.
+// report logs the error of a round, the same one once a minute.
 func (r *Runner) report(ctx context.Context, err error) {
-	if err != nil && ctx.Err() == nil {
-		r.o.Logger.Error("[BACKUP] failed, trying again", "target", r.o.Target.String(), "error", err)
+	if err == nil {
+		r.reported = ""
+		return
 	}
+	if ctx.Err() != nil || err.Error() == r.reported && r.o.Now().Sub(r.reportedAt) < lookEvery {
+		return
+	}
+	r.reported, r.reportedAt = err.Error(), r.o.Now()
+	r.o.Logger.Error("[BACKUP] failed, trying again", "target", r.o.Target.String(), "error", err)
 }
 
 // Prune removes all generations but the newest ones, as many as Keep says. The manifest goes
@@ -278,7 +384,7 @@ func (r *Runner) Prune(ctx context.Context) error {
 		return err
 	}
 	for _, name := range names {
-		if strings.HasSuffix(name, ".seg") && name < oldest[:strings.IndexByte(oldest, '/')] {
+		if path.Base(name) != "manifest" && name < path.Dir(oldest) {
 			if err := r.o.Target.Delete(ctx, name); err != nil {
 				return fmt.Errorf("remove %s: %w", name, err)
 			}

@@ -3,6 +3,7 @@ package backup_test
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ func TestABackupInABucket(t *testing.T) {
 			t.Errorf("%s is left", name)
 		}
 	}
-	path := server.Path("yard/one/000002/00000001.seg")
+	path := segment(t, server.Path("yard/one"), 2, 1)
 	b := must[[]byte](t)(os.ReadFile(path))
 	if strings.Contains(string(b), "sluice") {
 		t.Error("an object can be read")
@@ -63,7 +64,7 @@ func TestABackupInABucket(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := target.Get(t.Context(), "000002/00000001.seg"); !errors.Is(err, backup.ErrNoObject) {
+	if _, err := target.Get(t.Context(), "000002/"+filepath.Base(path)); !errors.Is(err, backup.ErrNoObject) {
 		t.Errorf("a missing object: %v", err)
 	}
 	if _, err := backup.OpenTarget(t.Context(), "s3://no-such-bucket", s3(server), true); err == nil || !strings.Contains(err.Error(), "does not exist") {

@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,22 +10,36 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
-	"strings"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/dirlock"
 )
 
-// ErrNoObject is returned for an object that a target does not have.
-var ErrNoObject = errors.New("there is no such object")
+var (
+	// ErrNoObject is returned for an object that a target does not have.
+	ErrNoObject = errors.New("there is no such object")
+	// ErrChanged is returned by Swap if the target has another object than the one expected.
+	ErrChanged = errors.New("another process has written it")
+	// ErrNoTarget is returned for a target that does not exist, such as a directory on a disk that is not
+	// mounted.
+	ErrNoTarget = errors.New("there is no directory")
+)
 
 // Target is where objects are kept. Names have parts of digits, letters and dots, with slashes.
 type Target interface {
 	// Put stores an object durably, as a whole, and replaces an existing one.
 	Put(ctx context.Context, name string, b []byte) error
+	// Swap stores an object as Put does, if the target has the object with the bytes old, or none where
+	// old is nil. Otherwise it returns ErrChanged.
+	Swap(ctx context.Context, name string, old, b []byte) error
 	// Get reads an object, or returns ErrNoObject.
 	Get(ctx context.Context, name string) ([]byte, error)
-	// List lists the names of all objects, ascending.
+	// List lists the names of all objects of generations, ascending.
 	List(ctx context.Context) ([]string, error)
 	// Delete removes an object. A missing one is no error.
 	Delete(ctx context.Context, name string) error
+	// Make makes a target that does not exist. Its parent must exist.
+	Make(ctx context.Context) error
 	// String names the target without credentials.
 	String() string
 	// Kind is "directory" or "s3".
@@ -34,24 +49,61 @@ type Target interface {
 // directory is a target on this machine.
 type directory string
 
-// Directory returns the target in a directory, and makes the directory if create is set.
+// Directory returns the target in a directory, and makes the directory, in one that exists, if create is
+// set.
 func Directory(path string, create bool) (Target, error) {
-	if create {
-		if err := os.MkdirAll(path, 0o700); err != nil {
-			return nil, fmt.Errorf("backup: %w", err)
-		}
+	d := directory(path)
+	err := d.there()
+	if errors.Is(err, ErrNoTarget) && create {
+		err = d.Make(context.Background())
 	}
-	info, err := os.Stat(path)
+	return d, err
+}
+
+// there returns an error if there is no such directory.
+func (d directory) there() error {
+	info, err := os.Stat(string(d))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%w %s", ErrNoTarget, d)
+	case err != nil:
+		return fmt.Errorf("backup: %w", err)
+	case !info.IsDir():
+		return fmt.Errorf("%s is not a directory", d)
+	}
+	return nil
+}
+
+// Make makes the directory.
+func (d directory) Make(context.Context) error {
+	err := os.Mkdir(string(d), 0o700)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no directory %s", path)
+		return fmt.Errorf("%w %s in which to make %s: make it, or mount its disk", ErrNoTarget, filepath.Dir(string(d)), filepath.Base(string(d)))
 	}
-	if err != nil {
-		return nil, fmt.Errorf("backup: %w", err)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
 	}
-	if !info.IsDir() {
-		return nil, fmt.Errorf("%s is not a directory", path)
+	return syncDir(filepath.Dir(string(d)))
+}
+
+// Swap compares and replaces under a lock. Where the file system has no locks, another process that
+// writes at the same instant is not seen.
+func (d directory) Swap(ctx context.Context, name string, old, b []byte) error {
+	lock, err := dirlock.Lock(string(d))
+	if errors.Is(err, graph.ErrLocked) {
+		return ErrChanged
 	}
-	return directory(path), nil
+	if err == nil {
+		defer func() { _ = lock.Close() }() // nothing is written to it
+	}
+	found, err := d.Get(ctx, name)
+	if err != nil && !errors.Is(err, ErrNoObject) {
+		return err
+	}
+	if err == nil != (old != nil) || !bytes.Equal(found, old) {
+		return ErrChanged
+	}
+	return d.Put(ctx, name, b)
 }
 
 func (d directory) String() string { return string(d) }
@@ -66,7 +118,7 @@ func (d directory) Put(_ context.Context, name string, b []byte) (err error) {
 	path := d.path(name)
 	dir := filepath.Dir(path)
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
+		if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) { // not the target itself: its disk may be away
 			return err
 		}
 		if err := syncDir(string(d)); err != nil {
@@ -113,12 +165,20 @@ func (d directory) Get(_ context.Context, name string) ([]byte, error) {
 }
 
 func (d directory) List(context.Context) (names []string, err error) {
+	if err := d.there(); err != nil {
+		return nil, err
+	}
 	err = filepath.WalkDir(string(d), func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || strings.HasSuffix(path, ".next") {
+		if errors.Is(err, fs.ErrNotExist) { // it was removed meanwhile
+			return nil
+		}
+		if err != nil || e.IsDir() {
 			return err
 		}
 		name, err := filepath.Rel(string(d), path)
-		names = append(names, filepath.ToSlash(name))
+		if name = filepath.ToSlash(name); isObject(name) {
+			names = append(names, name)
+		}
 		return err
 	})
 	sort.Strings(names)

@@ -31,7 +31,7 @@ func Verify(ctx context.Context, r *Reader, p *Point, into graph.Store, progress
 	}
 	memories := map[graph.Tenant]int{}
 	for i := range p.headers {
-		_, lines, _, err := r.object(ctx, p.manifest, i+1, "?")
+		_, lines, _, err := r.object(ctx, p.in, i+1, "?")
 		if err != nil {
 			return nil, err
 		}
@@ -78,12 +78,12 @@ func compare(r graph.Reader, row graph.Row, b []byte) error {
 		return err
 	case bytes.HasPrefix(b, []byte(`{"gone":`)):
 		if found {
-			return fmt.Errorf("%w: %s %s%s is back", graph.ErrIntegrity, row.Kind, row.Name, row.ID)
+			return damaged("%s %s%s is back", row.Kind, row.Name, row.ID)
 		}
 	case !found:
-		return fmt.Errorf("%w: %s %s%s is missing after the restore", graph.ErrIntegrity, row.Kind, row.Name, row.ID)
+		return damaged("%s %s%s is missing after the restore", row.Kind, row.Name, row.ID)
 	case !bytes.Equal(got, b):
-		return fmt.Errorf("%w: %s %s%s differs after the restore", graph.ErrIntegrity, row.Kind, row.Name, row.ID)
+		return damaged("%s %s%s differs after the restore", row.Kind, row.Name, row.ID)
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (v *Verified) count(ctx context.Context, into graph.Store, want map[graph.T
 			return err
 		}
 		if n != want[t] {
-			return fmt.Errorf("%w: tenant %s has %d memories after the restore, and %d in the backup", graph.ErrIntegrity, t, n, want[t])
+			return damaged("tenant %s has %d memories after the restore, and %d in the backup", t, n, want[t])
 		}
 	}
 	return nil

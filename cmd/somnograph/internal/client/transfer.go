@@ -55,6 +55,18 @@ func (c *Client) Backup(ctx context.Context, media string, manifest []byte, full
 	return resp.Body, nil
 }
 
+// BackupCommitted tells the server which manifest of a backup the target has.
+func (c *Client) BackupCommitted(ctx context.Context, media string, manifest []byte) error {
+	resp, err := c.Send(ctx, http.MethodPost, "/backup?committed=1", bytes.NewReader(manifest), func(req *http.Request) { req.Header.Set("Content-Type", media) })
+	if err != nil {
+		return err
+	}
+	if err := wantOK(resp); err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
 // stream sends a request without a deadline. A status other than 200 is an *Error with the
 // server's message.
 func (c *Client) stream(ctx context.Context, method, path string, body io.Reader) (*http.Response, error) {

@@ -17,6 +17,7 @@ type Config struct {
 	Addr            string   // address to listen on, host:port
 	Data            string   // data directory
 	Keys            string   // directory of the ledgers of erasures; empty: the default
+	AcceptKeys      bool     // take it although the data had another or a newer one
 	Store           string   // badger or dgraph
 	Dgraph          []string // addresses of alphas, where Store is dgraph
 	Vectors         string   // memory or dgraph: where vectors are searched

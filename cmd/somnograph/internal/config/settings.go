@@ -25,6 +25,8 @@ func settings(c *Config) []setting {
 		{key: "data", fallback: "./data", set: text(&c.Data, notEmpty), usage: "data directory; only one server can use it at a time"},
 		{key: "keys", set: text(&c.Keys),
 			usage: "directory of what must survive a restore of the data directory: the keys of a sealed store and the ledgers of erasures; without the keys the data can't be read; keep the directory on another disk and back it up apart from data, newest copy only; empty: somnograph/keys in the user's configuration directory, or keys in data for the demo world"},
+		{key: "accept-keys", fallback: "false", set: boolean(&c.AcceptKeys),
+			usage: "take the directory of keys although the data had another one, or a newer one: what only that one knows, such as erasures and revoked keys, can return from older copies. For one start, when the right one is lost"},
 		{key: "seal", fallback: "false", set: boolean(&c.Seal),
 			usage: "seal the content in the data directory under keys in the directory of keys, so that erased text is unreadable at once, in copies too; false: its bytes stay in files until these are rewritten, and in copies. Not for Dgraph"},
 		{key: "store", fallback: "badger", set: text(&c.Store, oneOf("badger", "dgraph")),

@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/keyring"
+	"github.com/somnograph/somnograph/graph/ledger"
 )
 
 // Explain turns an error of opening a directory into one line that says what to do.
@@ -36,16 +37,19 @@ func Explain(dir string, err error) error {
 	return err
 }
 
-// explainKeys turns an error of opening the ledger in the directory of keys into one line that
+// ExplainKeys turns an error of opening the ledger in the directory of keys into one line that
 // says what to do.
-func explainKeys(dir string, err error) error {
+func ExplainKeys(dir string, err error) error {
+	var other *ledger.MismatchError
 	switch {
 	case errors.Is(err, keyring.ErrWrong):
 		return err
+	case errors.As(err, &other):
+		return &explained{line(other), err}
 	case errors.Is(err, graph.ErrLocked):
 		return &explained{fmt.Sprintf("the ledger of erasures of this store in %s is in use by another somnograph: stop it, or choose another directory with --keys", dir), err}
 	case errors.Is(err, graph.ErrIntegrity):
-		return &explained{fmt.Sprintf("the ledger of erasures in %s is damaged: %s; put back a copy of it, or remove the file (the server then makes another from the erasures that the store knows, and an older copy of the store may bring back others)", dir, line(err)), err}
+		return &explained{fmt.Sprintf("the ledger of erasures in %s is damaged: %s; put its newest copy back; if there is none, move the file away and start once with --accept-keys=true: the server makes another from the erasures that the store knows, and an older copy of the store may bring back others", dir, line(err)), err}
 	}
 	return &explained{fmt.Sprintf("the directory of keys %s can't be used: %s; choose another with --keys", dir, line(err)), err}
 }

@@ -4,7 +4,8 @@
 // A data directory holds
 //
 //	store.id    identity of the store; its ledger of erasures lies outside, in Options.Keys
-//	store/      the embedded store; the truth, unless that is on a Dgraph cluster
+//	store/      the embedded store; the truth, unless that is on a Dgraph cluster. keys.json in it says
+//	            which directory of keys belongs to it; with Dgraph that file lies beside store.id
 //	uses/       usage counts that are not on the cluster yet
 //	recess/     engrams and their manifest; their keys too, unless the store is sealed
 //	index/      snapshots and vectors of the index; can be deleted, they are rebuilt
@@ -46,6 +47,8 @@ type Options struct {
 	// directory of its own in it. Empty: no ledger, so that an older copy of Dir brings back what
 	// was erased.
 	Keys string
+	// AcceptKeys takes Keys although the store had another directory of keys, or a newer one.
+	AcceptKeys bool
 	// Seal seals the content of the embedded store under keys in Keys, and keeps the keys of the
 	// recess there. A store that was sealed stays so.
 	Seal bool
@@ -100,6 +103,11 @@ func Open(ctx context.Context, o Options) (*Instance, error) {
 	if err := makeDir(o.Dir); err != nil {
 		return nil, err
 	}
+	if o.AcceptKeys {
+		if err := ledger.Accept(o.Dir); err != nil {
+			return nil, ExplainKeys(o.Keys, err)
+		}
+	}
 	store, keys, err := o.openStore(ctx)
 	if err != nil {
 		return nil, err
@@ -145,7 +153,7 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	}
 	if o.Keys != "" {
 		if in.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); err != nil {
-			return explainKeys(o.Keys, err)
+			return ExplainKeys(o.Keys, err)
 		}
 		if in.Keys == nil {
 			if in.Keys, err = o.openKeys(false); err != nil {
@@ -169,7 +177,7 @@ func (in *Instance) openRecess(o Options) error {
 	if in.Keys != nil {
 		dir, err := ledger.Directory(o.Keys, o.Dir, rand.Reader)
 		if err != nil {
-			return explainKeys(o.Keys, err)
+			return ExplainKeys(o.Keys, err)
 		}
 		ro.Keys = filepath.Join(dir, "recess")
 	}

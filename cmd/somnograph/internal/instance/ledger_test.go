@@ -181,8 +181,17 @@ func TestLedgerIsCompletedFromTheStore(t *testing.T) {
 	if err := os.RemoveAll(w.o.Keys); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := Open(t.Context(), w.o); err == nil || !strings.Contains(err.Error(), "name the right one with --keys") {
+		t.Errorf("without its ledger: %v", err)
+	}
+	w.o.AcceptKeys = true
 	shut(t, open(t, w.o))
+	w.o.AcceptKeys = false
 	replaceBy(t, w.o.Dir, older)
+	if _, err := Open(t.Context(), w.o); err == nil || !strings.Contains(err.Error(), "fingerprint") {
+		t.Errorf("an older copy, with other keys than it had: %v", err)
+	}
+	w.o.AcceptKeys = true
 	in := open(t, w.o)
 	defer shut(t, in)
 	w.check(t, in)

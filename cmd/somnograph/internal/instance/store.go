@@ -88,11 +88,11 @@ func (o Options) openCluster(ctx context.Context) (graph.Store, error) {
 func (o Options) openKeys(existing bool) (*keyring.Keyring, error) {
 	dir, err := ledger.Directory(o.Keys, o.Dir, rand.Reader)
 	if err != nil {
-		return nil, explainKeys(o.Keys, err)
+		return nil, ExplainKeys(o.Keys, err)
 	}
 	keys, err := keyring.Open(filepath.Join(dir, "rings"), keyring.Options{Existing: existing})
 	if err != nil {
-		return nil, explainKeys(o.Keys, err)
+		return nil, ExplainKeys(o.Keys, err)
 	}
 	return keys, nil
 }

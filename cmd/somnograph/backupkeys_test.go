@@ -1,0 +1,167 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/somnograph/somnograph/internal/s3test"
+)
+
+// place is a server's directories below a temporary one.
+type place struct {
+	t    *testing.T
+	base string
+}
+
+func newPlace(t *testing.T) place { return place{t, t.TempDir()} }
+
+func (p place) at(name string) string { return filepath.Join(p.base, name) }
+
+// succeeds runs a command that must succeed, and returns what it prints.
+func (p place) succeeds(args ...string) string {
+	p.t.Helper()
+	out, errs, code := output(p.t, args...)
+	if code != 0 {
+		p.t.Fatalf("%q: exit code %d: %s%s", args, code, out, errs)
+	}
+	return out + errs
+}
+
+// fails runs a command that must fail with one line.
+func (p place) fails(want string, args ...string) {
+	p.t.Helper()
+	out, errs, code := output(p.t, args...)
+	if code == 0 || !strings.Contains(errs, want) || strings.Count(errs, "\n") > 2 || strings.Contains(errs, "integrity check failed") || strings.Contains(errs, ": : ") {
+		p.t.Errorf("%q: exit code %d, %q%q, want %q", args, code, out, errs, want)
+	}
+}
+
+// folder is the folder of the store in the directory of keys.
+func (p place) folder() string {
+	p.t.Helper()
+	id, err := os.ReadFile(p.at("data/store.id"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return filepath.Join(p.at("keys"), strings.TrimSpace(string(id)))
+}
+
+// A key that was revoked after a boundary stays revoked when the store is restored to it.
+func TestARevokedKeyStaysRevokedAfterARestore(t *testing.T) {
+	p := newPlace(t)
+	args := []string{"--keys", p.at("keys"), "--auth", "keys"}
+	admin := newKey(t, p.at("data"), "--scopes", "server:admin,memory:admin,memory:read,memory:write", "--keys", p.at("keys"))
+	other := newKey(t, p.at("data"), "--scopes", "memory:read,memory:write,memory:share", "--keys", p.at("keys"))
+	s := start(t, p.at("data"), args...)
+	t.Setenv("SOMNOGRAPH_KEY", admin.Key)
+	remember(t, s.withKey(other.Key), "The lane floods in spring.")
+	boundary := boundaryOf(t, p.succeeds("backup", "--addr", s.url, "--to", p.at("bk")))
+	p.succeeds("keys", "revoke", "--addr", s.url, other.APIKey.ID)
+	p.succeeds("backup", "--addr", s.url, "--to", p.at("bk"))
+	s.stop()
+	out := p.succeeds("restore", "--from", p.at("bk"), "--keys", p.at("keys"), "--data", p.at("restored"), "--at", boundary)
+	if !strings.Contains(out, "1 API keys were revoked since, and stay revoked") {
+		t.Errorf("restore says %s", out)
+	}
+	s = start(t, p.at("restored"), args...)
+	refused := func(key string) bool {
+		_, err := s.withKey(key).RememberMany(t.Context(), nil)
+		return err != nil && strings.Contains(err.Error(), "not accepted")
+	}
+	if !refused(other.Key) || refused(admin.Key) {
+		t.Error("the revoked key is accepted, or the other is not")
+	}
+	s.stop()
+	// An older copy of the data directory brings it back neither.
+	p.fails("there is no such key", "keys", "revoke", "--data", p.at("restored"), "--keys", p.at("keys"), "nothing")
+}
+
+// Keys that lost a record, or were another store's, are refused by server and restore.
+func TestLostAndForeignKeysAreRefused(t *testing.T) {
+	p := newPlace(t)
+	s := start(t, p.at("data"), "--keys", p.at("keys"))
+	gone := remember(t, s.client(), canary)
+	remember(t, s.client(), "The lane floods in spring.")
+	boundary := boundaryOf(t, p.succeeds("backup", "--addr", s.url, "--to", p.at("bk")))
+	if err := s.client().Do(t.Context(), `mutation($i:ForgetInput!){forget(input:$i){__typename}}`, map[string]any{"i": map[string]any{"ids": []string{gone}}}, &struct{}{}); err != nil {
+		t.Fatal(err)
+	}
+	p.succeeds("backup", "--addr", s.url, "--to", p.at("bk"))
+	s.stop()
+	serve := []string{"serve", "--addr", "127.0.0.1:0", "--data", p.at("data"), "--keys"}
+	p.fails("name the right one with --keys", append(serve, p.at("wrong"))...)
+	if err := os.Rename(filepath.Join(p.folder(), "erased.log"), p.at("erased.log")); err != nil {
+		t.Fatal(err)
+	}
+	p.fails("erased.log is older than the data, or missing", append(serve, p.at("keys"))...)
+	if err := os.RemoveAll(filepath.Join(p.folder(), "erased.log")); err != nil {
+		t.Fatal(err)
+	}
+	restore := []string{"restore", "--from", p.at("bk"), "--keys", p.at("keys"), "--at", boundary, "--data", p.at("restored")}
+	p.fails("erased.log in "+p.folder()+" is missing, or older than the backup", restore...)
+	p.succeeds(append(restore, "--accept-keys=true")...)
+	start(t, p.at("data"), "--keys", p.at("keys"), "--accept-keys=true").stop()
+	start(t, p.at("data"), "--keys", p.at("keys")).stop()
+	// A changed digit of the identity is noticed, and damage is named as what it is.
+	id, err := os.ReadFile(p.at("data/store.id"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := []byte(string(id))
+	changed[3] = "0123456789abcdef0"[strings.IndexByte("0123456789abcdef", id[3])+1]
+	for text, want := range map[string]string{string(changed): "put that into it", "x\n": "store.id, the identity of the store, must be 32 hexadecimal digits"} {
+		if err := os.WriteFile(p.at("data/store.id"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		p.fails(want, append(serve, p.at("keys"))...)
+	}
+}
+
+// An older copy of a backup is refused, also if only a command has made what it lacks.
+func TestAnOlderCopyOfABackupIsRefused(t *testing.T) {
+	p := newPlace(t)
+	s := start(t, p.at("data"), "--keys", p.at("keys"))
+	remember(t, s.client(), "The lane floods in spring.")
+	p.fails("there is no directory", "backup", "--addr", s.url, "--to", p.at("no/such/directory"))
+	p.succeeds("backup", "--addr", s.url, "--to", p.at("bk"))
+	if err := os.CopyFS(p.at("older"), os.DirFS(p.at("bk"))); err != nil {
+		t.Fatal(err)
+	}
+	remember(t, s.client(), "The winch sticks again.")
+	p.succeeds("backup", "--addr", s.url, "--to", p.at("bk"))
+	s.stop()
+	p.fails("it is an older copy", "restore", "--from", p.at("older"), "--keys", p.at("keys"), "--data", p.at("restored"))
+	p.succeeds("restore", "--from", p.at("older"), "--keys", p.at("keys"), "--data", p.at("restored"), "--older")
+	if out := p.succeeds("backup", "verify", "--from", p.at("bk"), "--keys", p.at("keys")); !strings.Contains(out, "segments of 1 generations are intact") {
+		t.Errorf("verify says %s", out)
+	}
+}
+
+// A target that does not answer does not keep a server from starting.
+func TestAServerStartsWithoutItsBackupTarget(t *testing.T) {
+	p := newPlace(t)
+	t.Setenv("SOMNOGRAPH_BACKUP_SECRET_KEY", s3test.SecretKey)
+	for _, to := range [][]string{
+		{"--backup-to", p.at("no/such/directory")},
+		{"--backup-to", "s3://bucket/x", "--backup-endpoint", "127.0.0.1:1", "--backup-insecure=true", "--backup-region", "us-east-1", "--backup-access-key", s3test.AccessKey},
+	} {
+		s := start(t, p.at("data"), append(to, "--keys", p.at("keys"))...)
+		remember(t, s.client(), "The lane floods in spring.")
+		s.stop()
+		if log := s.log.String(); !strings.Contains(log, "[BACKUP] failed") && !strings.Contains(log, "[BACKUP] the last segment was not written") {
+			t.Errorf("%q: the log says nothing:\n%.2000s", to, log)
+		}
+	}
+	p.fails("must be s3://bucket", "serve", "--addr", "127.0.0.1:0", "--data", p.at("data"), "--keys", p.at("keys"), "--backup-to", "s3://")
+	s := start(t, p.at("data"), "--keys", p.at("keys"), "--backup-to", p.at("data/backup"))
+	s.stop()
+	if log := s.log.String(); !strings.Contains(log, "lies in the data directory") {
+		t.Errorf("a backup in the data directory is not warned of:\n%.2000s", log)
+	}
+	// Errors of routes that are not GraphQL have no code.
+	s = start(t, p.at("data"), "--keys", p.at("keys"))
+	p.succeeds("export", p.at("all.ndjson"), "--addr", s.url)
+	p.fails("somnograph: the store is not empty", "import", p.at("all.ndjson"), "--addr", s.url)
+}

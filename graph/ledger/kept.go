@@ -1,0 +1,164 @@
+package ledger
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const (
+	keptName        = "keys.json" // beside the store: what it knows of its directory of keys
+	fingerprintName = "keys.id"   // in the directory of the ledger
+)
+
+// kept is what a store knows of its directory of keys. It lies with the files of the embedded store, so
+// that a copy of these takes it along.
+type kept struct {
+	Store       string              `json:"store"` // identity
+	Fingerprint string              `json:"keys"`  // that of the directory of keys, 32 hexadecimal digits
+	Ledger      map[string]Position `json:"ledger"`
+}
+
+// MismatchError is returned if a store and the directory of keys do not belong together.
+type MismatchError struct{ text string }
+
+func (e *MismatchError) Error() string { return e.text }
+
+func mismatch(format string, args ...any) error {
+	return &MismatchError{fmt.Sprintf(format, args...)}
+}
+
+// keptPaths are where the file of a data directory may be, the one that counts first.
+func keptPaths(data string) []string {
+	return []string{filepath.Join(data, "store", keptName), filepath.Join(data, keptName)}
+}
+
+// readKept reads what the store in a data directory knows; nil: nothing.
+func readKept(data string) (*kept, string, error) {
+	for _, path := range keptPaths(data) {
+		b, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		k := &kept{}
+		if err := json.Unmarshal(b, k); err != nil || !validStore(k.Store) {
+			return nil, "", mismatch("%s, which says what keys the data has, is damaged: if %s of this data directory is right, remove it", path, identityName)
+		}
+		return k, path, nil
+	}
+	return nil, "", nil
+}
+
+// write writes the file beside the embedded store, or in the data directory if that has none.
+func (k *kept) write(data string) error {
+	b, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	paths := keptPaths(data)
+	if _, err := os.Stat(filepath.Dir(paths[0])); errors.Is(err, fs.ErrNotExist) {
+		return replace(paths[1], string(b)+"\n")
+	}
+	if err := replace(paths[0], string(b)+"\n"); err != nil {
+		return err
+	}
+	if err := os.Remove(paths[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// check compares what the store knows with its identity file and with the directory of keys. store is
+// the identity in the file, empty if there is none. It returns the identity that counts.
+func (k *kept) check(root, data, path, store string) (string, error) {
+	if store != "" && store != k.Store {
+		return "", mismatch("%s says %s, and the store there is %s: put that into it; to make the data another store, with a ledger of its own, remove %s",
+			filepath.Join(data, identityName), store, k.Store, path)
+	}
+	dir := filepath.Join(root, k.Store)
+	found, err := readFingerprint(dir)
+	switch {
+	case err != nil:
+		return "", err
+	case found == "":
+		return "", mismatch("%s is not the directory of keys of the store in %s: it has no %s; name the right one with --keys, or put its newest copy back; --accept-keys=true goes on with this one, without what only the right one knows",
+			root, data, filepath.Join(k.Store, fingerprintName))
+	case found != k.Fingerprint:
+		return "", mismatch("%s is another directory of keys than the store in %s had: its fingerprint is %s, not %s; name the right one with --keys, or put its newest copy back; --accept-keys=true goes on with this one, without what only the right one knows",
+			root, data, found, k.Fingerprint)
+	}
+	return k.Store, nil
+}
+
+// checkRecords refuses records that are older than the store.
+func (k *kept) checkRecords(dir string) error {
+	for _, name := range slices.Sorted(maps.Keys(k.Ledger)) {
+		path := filepath.Join(dir, filepath.Base(name))
+		held, err := holds(path, k.Ledger[name])
+		if err != nil {
+			return err
+		}
+		if !held {
+			return mismatch("%s is older than the data, or missing: the store knows of %d bytes of it; put its newest copy back; --accept-keys=true goes on with this one, and what only the newer one has can return from older copies",
+				path, k.Ledger[name].Bytes)
+		}
+	}
+	return nil
+}
+
+func readFingerprint(dir string) (string, error) {
+	b, err := os.ReadFile(filepath.Join(dir, fingerprintName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return strings.TrimSpace(string(b)), err
+}
+
+// fingerprint reads the fingerprint of a directory of a ledger, and makes it if there is none.
+func fingerprint(dir string, random io.Reader) (string, error) {
+	found, err := readFingerprint(dir)
+	if err != nil || found != "" {
+		return found, err
+	}
+	var b [16]byte
+	if _, err := io.ReadFull(random, b[:]); err != nil {
+		return "", fmt.Errorf("make a fingerprint: %w", err)
+	}
+	found = hex.EncodeToString(b[:])
+	return found, replace(filepath.Join(dir, fingerprintName), found+"\n")
+}
+
+// Accept makes the next [Open] take any directory of keys, also an older one, for the right one: it
+// forgets what the store in a data directory knows of it. The identity of the store stays.
+func Accept(data string) error {
+	store, err := readIdentity(data)
+	if err != nil {
+		return fmt.Errorf("ledger: %w", err)
+	}
+	k, _, err := readKept(data)
+	if err != nil || k == nil {
+		return err
+	}
+	if store == "" {
+		if err := replace(filepath.Join(data, identityName), k.Store+"\n"); err != nil {
+			return fmt.Errorf("ledger: %w", err)
+		}
+	}
+	for _, path := range keptPaths(data) {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("ledger: %w", err)
+		}
+	}
+	return nil
+}

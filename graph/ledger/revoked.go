@@ -1,0 +1,78 @@
+package ledger
+
+import (
+	"encoding/json"
+	"maps"
+	"time"
+)
+
+// revokedName is the name of the record of revocations in the directory of a ledger.
+const revokedName = "revoked.log"
+
+// What a revocation ends.
+const (
+	revokedKey     = "KEY"
+	revokedSession = "SESSION"
+)
+
+// revocation is the JSON object of a line of revoked.log.
+type revocation struct {
+	Kind string    `json:"kind"`
+	ID   string    `json:"id"`
+	At   time.Time `json:"at"` // of a key: when it was revoked; of a session: when it would have ended
+}
+
+// addRevocation adds a line to those in memory.
+func (l *Ledger) addRevocation(body []byte) error {
+	var r revocation
+	if err := json.Unmarshal(body, &r); err != nil {
+		return err
+	}
+	if l.revoked[r.Kind] == nil {
+		l.revoked[r.Kind] = map[string]time.Time{}
+	}
+	l.revoked[r.Kind][r.ID] = r.At
+	return nil
+}
+
+// Revoke records that an API key was revoked. It is durable on return. The error wraps
+// graph.ErrUnavailable if the record can't be written; nothing is recorded then.
+func (l *Ledger) Revoke(id string, at time.Time) error { return l.revoke(revokedKey, id, at) }
+
+// Revoked returns the recorded API keys, with the instants of their revocations.
+func (l *Ledger) Revoked() map[string]time.Time { return l.revocations(revokedKey) }
+
+// EndSession records that a session was ended before its time, as [Ledger.Revoke].
+func (l *Ledger) EndSession(id string, until time.Time) error {
+	return l.revoke(revokedSession, id, until)
+}
+
+// EndedSessions returns the recorded sessions, with the instants at which they would have ended.
+func (l *Ledger) EndedSessions() map[string]time.Time { return l.revocations(revokedSession) }
+
+func (l *Ledger) revocations(kind string) map[string]time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return maps.Clone(l.revoked[kind])
+}
+
+func (l *Ledger) revoke(kind, id string, at time.Time) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if _, known := l.revoked[kind][id]; known {
+		return nil
+	}
+	line, err := appendLine(nil, revocation{kind, id, at})
+	if err != nil {
+		return err
+	}
+	if err := l.revocationLog.append(line); err != nil {
+		return err
+	}
+	if l.revoked[kind] == nil {
+		l.revoked[kind] = map[string]time.Time{}
+	}
+	l.revoked[kind][id] = at
+	l.keep()
+	return nil
+}
