@@ -60,6 +60,7 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
+	t.Recount()
 	return receipt, t.Current(ctx)
 }
 

@@ -514,6 +514,16 @@ type CreateAPIKeyPayload struct {
 	Key string `json:"key"`
 }
 
+// A new tenant.
+type CreateTenantInput struct {
+	// 1 to 64 letters, digits, _ or -; a name is used once, also after its tenant was deleted
+	Name string `json:"name"`
+	// name for people
+	Title *string `json:"title"`
+	// limits; null: none
+	Quotas *TenantQuotasInput `json:"quotas"`
+}
+
 // A new webhook.
 type CreateWebhookInput struct {
 	// https URL of the endpoint, at most 2,048 bytes; private addresses and http only with the setting webhooks.allow-private
@@ -2277,6 +2287,50 @@ type TaskEdge struct {
 	Cursor string `json:"cursor"`
 	// the task
 	Node *Task `json:"node"`
+}
+
+// A tenant: a separate world of memories, with its own keys, users and quotas.
+type Tenant struct {
+	// its name, as in the tenant of an API key
+	Name string `json:"name"`
+	// name for people
+	Title *string `json:"title"`
+	// whether it can be used
+	Status TenantStatus `json:"status"`
+	// its limits
+	Quotas *TenantQuotas `json:"quotas"`
+	// memories that are not erased
+	Memories int `json:"memories"`
+	// bytes of their content as UTF-8, a whole number
+	Bytes float64 `json:"bytes"`
+	// API keys that are valid
+	Keys int `json:"keys"`
+	// when it was made; null: it is the first tenant of the server, and has no key yet
+	CreatedAt *time.Time `json:"createdAt"`
+	// when its deletion began; null: it is not deleted
+	DeletedAt *time.Time `json:"deletedAt"`
+	// receipt of the erasure of its memories; null: there is none
+	Receipt *string `json:"receipt"`
+}
+
+// Limits of a tenant; null: none.
+type TenantQuotas struct {
+	// memories that are not erased
+	Memories *int `json:"memories"`
+	// bytes of their content as UTF-8, a whole number
+	Bytes *float64 `json:"bytes"`
+	// rate limit in units of cost a minute, instead of that of the server
+	CostPerMinute *int `json:"costPerMinute"`
+}
+
+// Limits of a tenant; null: none.
+type TenantQuotasInput struct {
+	// memories that are not erased
+	Memories *int `json:"memories"`
+	// bytes of their content as UTF-8, a whole number
+	Bytes *float64 `json:"bytes"`
+	// rate limit in units of cost a minute, instead of that of the server; as many can be spent at once
+	CostPerMinute *int `json:"costPerMinute"`
 }
 
 // Number of hits by tier.
@@ -5089,6 +5143,53 @@ func (e *TaskStatus) UnmarshalGQL(v any) error {
 }
 
 func (e TaskStatus) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// State of a tenant.
+type TenantStatus string
+
+const (
+	// it can be used
+	TenantStatusActive TenantStatus = "ACTIVE"
+	// its credentials are refused and its memories are being erased; deleteTenant continues
+	TenantStatusDeleting TenantStatus = "DELETING"
+	// its credentials are refused and its memories are erased
+	TenantStatusDeleted TenantStatus = "DELETED"
+)
+
+var AllTenantStatus = []TenantStatus{
+	TenantStatusActive,
+	TenantStatusDeleting,
+	TenantStatusDeleted,
+}
+
+func (e TenantStatus) IsValid() bool {
+	switch e {
+	case TenantStatusActive, TenantStatusDeleting, TenantStatusDeleted:
+		return true
+	}
+	return false
+}
+
+func (e TenantStatus) String() string {
+	return string(e)
+}
+
+func (e *TenantStatus) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TenantStatus(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TenantStatus", str)
+	}
+	return nil
+}
+
+func (e TenantStatus) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
