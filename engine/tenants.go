@@ -3,12 +3,22 @@ package engine
 import (
 	"context"
 
+	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // TenantSize is what a tenant holds.
 type TenantSize = workspace.Size
+
+// Audience says who sees a memory that was private.
+type Audience = ingest.Audience
+
+// The audiences.
+const (
+	ToUser = ingest.ToUser
+	ToTeam = ingest.ToTeam
+)
 
 // TenantSize returns how many memories a tenant holds and how many bytes of content they have. It may
 // count them in the store.
@@ -32,6 +42,13 @@ func (e *Engine) EraseTenant(ctx context.Context, c Caller, name graph.Tenant) (
 		}
 	}
 	return e.Forget(ctx, owner, ForgetInput{Tenant: true})
+}
+
+// Share shows a private memory to its user or to everybody in the tenant.
+func (e *Engine) Share(ctx context.Context, c Caller, id graph.ID, with Audience) (_ *RememberResult, err error) {
+	ctx, end := e.ws.Begin(ctx, c, "share")
+	defer end(&err)
+	return e.ingest.Share(ctx, c, id, with)
 }
 
 // AdmitImport returns LIMIT_EXCEEDED if the quotas of an empty tenant do not admit that many memories

@@ -65,7 +65,7 @@ var permissions = map[string]map[string]permission{
 	},
 	"Mutation": {
 		"ingest": {access.MemoryWrite, owned}, "removeDocument": {access.MemoryWrite, judged},
-		"remember": {access.MemoryWrite, owned}, "rememberMany": {access.MemoryWrite, owned}, "observe": {access.MemoryWrite, owned},
+		"remember": {access.MemoryWrite, owned}, "rememberMany": {access.MemoryWrite, owned}, "share": {access.MemoryWrite, owned}, "observe": {access.MemoryWrite, owned},
 		"observePast":  {access.MemoryWrite, owned},
 		"closeSession": {access.MemoryWrite, owned}, "supersede": {access.MemoryWrite, judged}, "adjudicate": {access.MemoryWrite, owned},
 		"feedback": {access.MemoryWrite, seen}, "forget": {access.MemoryWrite, owned}, "confirmTask": {access.MemoryWrite, owned},

@@ -48,6 +48,7 @@ type Verbs interface {
 	RetryDeadLetters(ctx context.Context, c engine.Caller, ids []graph.ID) (*engine.RetryResult, error)
 	DiscardDeadLetters(ctx context.Context, c engine.Caller, ids []graph.ID) ([]graph.ID, error)
 	ResetBreaker(ctx context.Context, c engine.Caller, name string) (*engine.BreakerStatus, error)
+	Share(ctx context.Context, c engine.Caller, id graph.ID, with engine.Audience) (*engine.RememberResult, error)
 	TenantSize(ctx context.Context, name graph.Tenant) (engine.TenantSize, error)
 	EraseTenant(ctx context.Context, c engine.Caller, name graph.Tenant) (*graph.Receipt, error)
 	WithdrawSource(ctx context.Context, c engine.Caller, source, namespace, reason string, dryRun bool) (*engine.Withdrawal, error)

@@ -152,6 +152,7 @@ type MutationResolver interface {
 	WithdrawSource(ctx context.Context, input WithdrawSourceInput) (*Withdrawal, error)
 	SetNamespacePolicy(ctx context.Context, input NamespacePolicyInput) (*NamespacePolicy, error)
 	Forget(ctx context.Context, input ForgetInput) (*ForgetPayload, error)
+	Share(ctx context.Context, id string, with Audience) (*RememberPayload, error)
 	CreateAPIKey(ctx context.Context, input CreateAPIKeyInput) (*CreateAPIKeyPayload, error)
 	RevokeAPIKey(ctx context.Context, id string) (*APIKey, error)
 	CreateTenant(ctx context.Context, input CreateTenantInput) (*Tenant, error)
@@ -958,6 +959,8 @@ input RememberInput {
   project: String
   "agent that writes it, at most 512 bytes"
   agent: String
+  "only the agent sees it, until share shows it to its user or to the team; needs an agent, and a credential of that agent or of a service"
+  private: Boolean = false
   "subject of the statement, at most 512 bytes"
   subject: String
   "predicate of the statement, at most 512 bytes"
@@ -1509,6 +1512,8 @@ type Memory {
   project: String
   "agent that wrote it"
   agent: String
+  "only its agent sees it"
+  private: Boolean!
   "subject of the statement"
   subject: String
   "predicate of the statement"
@@ -3726,6 +3731,14 @@ enum Scope {
   SERVER_ADMIN
 }
 
+"Who sees a memory that was private."
+enum Audience {
+  "its user"
+  USER
+  "everybody in the tenant: it belongs to nobody in particular"
+  TEAM
+}
+
 "A new API key."
 input CreateApiKeyInput {
   "name for people, such as where the key is used"
@@ -3736,7 +3749,7 @@ input CreateApiKeyInput {
   scopes: [Scope!]!
   "the key sees and writes only the memories of this user and those of nobody; null: of any user"
   user: String
-  "agent of writes that name none"
+  "agent of writes that name none; the key sees what this agent keeps private, and that of no other"
   agent: String
   "granted namespaces; null or empty: all"
   namespaces: [String!]
@@ -4674,6 +4687,16 @@ type Mutation {
     "selection of memories"
     input: ForgetInput!
   ): ForgetPayload
+  """
+  Shows a private memory to its user, or to everybody in the tenant: it is written again for them, as remember would, and the private one
+  expires. TEAM requires MEMORY_SHARE. INVALID_REQUEST if the memory is not private or not active.
+  """
+  share(
+    "id of a private memory"
+    id: ID!
+    "who sees it from now on"
+    with: Audience!
+  ): RememberPayload
   "Makes an API key. The key itself is in the answer and nowhere else. FORBIDDEN without SERVER_ADMIN."
   createApiKey(
     "what the key may do"
@@ -5784,6 +5807,8 @@ func (ec *executionContext) childFields_Memory(ctx context.Context, field graphq
 		return ec.fieldContext_Memory_project(ctx, field)
 	case "agent":
 		return ec.fieldContext_Memory_agent(ctx, field)
+	case "private":
+		return ec.fieldContext_Memory_private(ctx, field)
 	case "subject":
 		return ec.fieldContext_Memory_subject(ctx, field)
 	case "predicate":
@@ -8075,6 +8100,28 @@ func (ec *executionContext) field_Mutation_setTenantQuotas_args(ctx context.Cont
 		return nil, err
 	}
 	args["quotas"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_share_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "with",
+		func(ctx context.Context, v any) (Audience, error) {
+			return ec.unmarshalNAudience2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAudience(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["with"] = arg1
 	return args, nil
 }
 
@@ -18311,6 +18358,29 @@ func (ec *executionContext) fieldContext_Memory_agent(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Memory_private(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_private(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Private, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_private(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Memory_subject(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22111,6 +22181,50 @@ func (ec *executionContext) fieldContext_Mutation_forget(ctx context.Context, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_forget_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_share(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_share(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Share(ctx, fc.Args["id"].(string), fc.Args["with"].(Audience))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *RememberPayload) graphql.Marshaler {
+			return ec.marshalORememberPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRememberPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_share(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RememberPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_share_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -36530,6 +36644,9 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 	if _, present := asMap["namespace"]; !present {
 		asMap["namespace"] = "default"
 	}
+	if _, present := asMap["private"]; !present {
+		asMap["private"] = false
+	}
 	if _, present := asMap["sourceKind"]; !present {
 		asMap["sourceKind"] = "USER"
 	}
@@ -36537,7 +36654,7 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 		asMap["onDuplicate"] = "REINFORCE"
 	}
 
-	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "decayK", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "trigger", "steps", "learnedFrom", "sensitivity", "onDuplicate", "idempotencyKey", "externalId"}
+	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "private", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "decayK", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "trigger", "steps", "learnedFrom", "sensitivity", "onDuplicate", "idempotencyKey", "externalId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -36600,6 +36717,13 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 				return it, err
 			}
 			it.Agent = data
+		case "private":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("private"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Private = data
 		case "subject":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subject"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -41661,6 +41785,11 @@ func (ec *executionContext) _Memory(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "private":
+			out.Values[i] = ec._Memory_private(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "subject":
 			out.Values[i] = ec._Memory_subject(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -43015,6 +43144,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "forget":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_forget(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "share":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_share(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -49318,6 +49454,16 @@ func (ec *executionContext) marshalNApiKey2ᚖgithubᚗcomᚋsomnographᚋsomnog
 		return graphql.Null
 	}
 	return ec._ApiKey(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNAudience2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAudience(ctx context.Context, v any) (Audience, error) {
+	var res Audience
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAudience2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAudience(ctx context.Context, sel ast.SelectionSet, v Audience) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) marshalNAuditChain2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAuditChainᚄ(ctx context.Context, sel ast.SelectionSet, v []*AuditChain) graphql.Marshaler {

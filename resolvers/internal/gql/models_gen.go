@@ -494,7 +494,7 @@ type CreateAPIKeyInput struct {
 	Scopes []Scope `json:"scopes"`
 	// the key sees and writes only the memories of this user and those of nobody; null: of any user
 	User *string `json:"user"`
-	// agent of writes that name none
+	// agent of writes that name none; the key sees what this agent keeps private, and that of no other
 	Agent *string `json:"agent"`
 	// granted namespaces; null or empty: all
 	Namespaces []string `json:"namespaces"`
@@ -1061,6 +1061,8 @@ type Memory struct {
 	Project *string `json:"project"`
 	// agent that wrote it
 	Agent *string `json:"agent"`
+	// only its agent sees it
+	Private bool `json:"private"`
 	// subject of the statement
 	Subject *string `json:"subject"`
 	// predicate of the statement
@@ -1758,6 +1760,8 @@ type RememberInput struct {
 	Project *string `json:"project"`
 	// agent that writes it, at most 512 bytes
 	Agent *string `json:"agent"`
+	// only the agent sees it, until share shows it to its user or to the team; needs an agent, and a credential of that agent or of a service
+	Private *bool `json:"private"`
 	// subject of the statement, at most 512 bytes
 	Subject *string `json:"subject"`
 	// predicate of the statement, at most 512 bytes
@@ -2648,6 +2652,50 @@ func (e *AlarmSeverity) UnmarshalGQL(v any) error {
 }
 
 func (e AlarmSeverity) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Who sees a memory that was private.
+type Audience string
+
+const (
+	// its user
+	AudienceUser Audience = "USER"
+	// everybody in the tenant: it belongs to nobody in particular
+	AudienceTeam Audience = "TEAM"
+)
+
+var AllAudience = []Audience{
+	AudienceUser,
+	AudienceTeam,
+}
+
+func (e Audience) IsValid() bool {
+	switch e {
+	case AudienceUser, AudienceTeam:
+		return true
+	}
+	return false
+}
+
+func (e Audience) String() string {
+	return string(e)
+}
+
+func (e *Audience) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Audience(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Audience", str)
+	}
+	return nil
+}
+
+func (e Audience) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
