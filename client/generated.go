@@ -475,6 +475,9 @@ type RememberInput struct {
 	Project string `json:"project,omitempty"`
 	// agent that writes it, at most 512 bytes
 	Agent string `json:"agent,omitempty"`
+	// only the agent sees it, until share shows it to its user or to the team; needs an agent, and a credential of that
+	// agent or of a service
+	Private *bool `json:"private,omitempty"`
 	// subject of the statement, at most 512 bytes
 	Subject string `json:"subject,omitempty"`
 	// predicate of the statement, at most 512 bytes

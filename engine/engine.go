@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/document"
 	"github.com/somnograph/somnograph/engine/erasure"
@@ -54,6 +55,9 @@ type Options struct {
 	Rand      io.Reader // randomness of ids; used under a lock
 	Logger    *slog.Logger
 	Probe     *telemetry.Probe // spans and measurements; nil: none
+	// Quotas returns the quotas of a tenant, of which the engine enforces those of memories and bytes; nil:
+	// there are none.
+	Quotas func(context.Context, graph.Tenant) access.Quotas
 	// MaxContent is the largest content in bytes, at most graph.MaxContent.
 	// The default is DefaultMaxContent.
 	MaxContent int
@@ -122,7 +126,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	}
 	ws, err := workspace.New(ctx, workspace.Options{
 		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Ceilings: o.Ceilings, Recess: o.Recess, Erasures: o.Erasures, AuditKeys: o.AuditKeys, Clock: o.Clock,
-		Rand: o.Rand, Log: o.Logger, Probe: o.Probe, MaxContent: o.MaxContent, DefaultConsent: o.DefaultConsent, Retry: o.Retry, Sweep: o.Sweep,
+		Rand: o.Rand, Log: o.Logger, Probe: o.Probe, Quotas: o.Quotas, MaxContent: o.MaxContent, DefaultConsent: o.DefaultConsent, Retry: o.Retry, Sweep: o.Sweep,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("engine: %w", err)

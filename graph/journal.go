@@ -62,7 +62,7 @@ func NamedInJournal(setting string) bool {
 
 // NoteKinds lists every NoteKind.
 var NoteKinds = []NoteKind{
-	NoteDecision, NoteSleep, NotePlan, NoteUndo, NoteSession, NoteFeedback, NoteDead, NoteAside, NoteDocument, NoteConflict, NoteAPIKey,
+	NoteDecision, NoteSleep, NotePlan, NoteUndo, NoteSession, NoteFeedback, NoteDead, NoteAside, NoteDocument, NoteConflict, NoteAPIKey, NoteTenant,
 	NoteClusters, NoteClusterPart, NoteClusterEvents, NoteAudit, NoteAuditBlock, NoteAuditRoot, NoteProof, NoteAlarm,
 }
 

@@ -21,6 +21,7 @@ const (
 	NoteDocument NoteKind = "DOCUMENT"   // a document and the ids of its chunks
 	NoteConflict NoteKind = "CONFLICT"   // a decided conflict of two patterns
 	NoteAPIKey   NoteKind = "APIKEY"     // an API key, in ServerScope only
+	NoteTenant   NoteKind = "TENANT"     // name and quotas of a tenant, in ServerScope only
 
 	// Notes of clusters hold ids and numbers, and name no memories in Memories: what they are about is
 	// decided by who sees the members. See package engine/grouping.

@@ -359,7 +359,7 @@ func (x *sightReader) note(n *Note) (bool, error) {
 	if ok, err := Found(x.sees(n.Memories...)); !ok {
 		return false, err
 	}
-	if x.sight.User == "" || len(n.Data) == 0 {
+	if !x.sight.LimitsOwners() || len(n.Data) == 0 {
 		return true, nil
 	}
 	var owned struct {
@@ -369,7 +369,7 @@ func (x *sightReader) note(n *Note) (bool, error) {
 	if err := json.Unmarshal(n.Data, &owned); err != nil {
 		return len(n.Memories) > 0, nil
 	}
-	return owned.User == "" || owned.User == x.sight.User, nil
+	return x.sight.Owner(n.Namespace, owned.User), nil
 }
 
 // Note returns a visible note, or ErrNotFound.

@@ -11,6 +11,7 @@ import "slices"
 type Sight struct {
 	Namespaces  []string    // any of; empty: all
 	User        string      // what belongs to this user and to nobody; empty: to anybody
+	Agent       string      // with what this agent keeps private, see [PrivateOwner]; empty: with that of no agent, or of all where User is empty
 	Consents    []Consent   // any of; empty: all
 	Sensitivity Sensitivity // the highest; empty: any
 	// Receipts is the principal whose receipts are visible; empty: those of all. See
@@ -20,16 +21,25 @@ type Sight struct {
 
 // Whole reports whether the sight shows every row of the tenant but, perhaps, the receipts of
 // other principals.
-func (s Sight) Whole() bool { return len(s.Namespaces) == 0 && s.User == "" && !s.LimitsClasses() }
+func (s Sight) Whole() bool {
+	return len(s.Namespaces) == 0 && !s.LimitsOwners() && !s.LimitsClasses()
+}
+
+// LimitsOwners reports whether the sight shows only some of the owners in a visible namespace.
+func (s Sight) LimitsOwners() bool { return s.User != "" || s.Agent != "" }
 
 // LimitsClasses reports whether memories of one owner may differ in visibility. Then an entity is
 // visible only if a visible memory mentions it.
 func (s Sight) LimitsClasses() bool { return len(s.Consents) > 0 || s.Sensitivity != "" }
 
-// Owner reports whether the sight shows what belongs to the user in the namespace. Nobody is the
-// empty user.
-func (s Sight) Owner(namespace, user string) bool {
-	return s.Namespace(namespace) && (s.User == "" || user == "" || user == s.User)
+// Owner reports whether the sight shows what belongs to the owner in the namespace. Nobody is the
+// empty owner.
+func (s Sight) Owner(namespace, owner string) bool {
+	if !s.Namespace(namespace) || !s.LimitsOwners() {
+		return s.Namespace(namespace)
+	}
+	user, agent := SplitOwner(owner)
+	return (s.User == "" || user == "" || user == s.User) && (agent == "" || agent == s.Agent)
 }
 
 // Namespace reports whether the sight shows anything of the namespace.
@@ -52,12 +62,15 @@ func (s Sight) Memory(m *Memory) bool {
 	return s.Owner(m.Namespace, m.User) && s.Class(m.Consent, m.Sensitivity)
 }
 
-// Users are the owners that the sight shows; nil: any.
+// Users are the owners that the sight shows; nil: any, or more than can be listed.
 func (s Sight) Users() []string {
-	if s.User == "" {
+	switch {
+	case s.User == "":
 		return nil
+	case s.Agent == "":
+		return []string{"", s.User}
 	}
-	return []string{"", s.User}
+	return []string{"", s.User, PrivateOwner(s.User, s.Agent), PrivateOwner("", s.Agent)}
 }
 
 // Key is equal for two sights of rows that show the same, and empty for one that shows all. It
@@ -66,7 +79,7 @@ func (s Sight) Key() string {
 	if s.Whole() {
 		return ""
 	}
-	b := []byte(s.User + "\x00" + string(s.Sensitivity))
+	b := []byte(s.User + "\x00" + s.Agent + "\x00" + string(s.Sensitivity))
 	for _, n := range s.Namespaces {
 		b = append(append(b, 0), n...)
 	}
@@ -79,7 +92,7 @@ func (s Sight) Key() string {
 
 // Equal reports whether two sights show the same.
 func (s Sight) Equal(o Sight) bool {
-	return s.User == o.User && s.Sensitivity == o.Sensitivity && s.Receipts == o.Receipts &&
+	return s.User == o.User && s.Agent == o.Agent && s.Sensitivity == o.Sensitivity && s.Receipts == o.Receipts &&
 		slices.Equal(s.Namespaces, o.Namespaces) && slices.Equal(s.Consents, o.Consents)
 }
 

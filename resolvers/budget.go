@@ -27,6 +27,7 @@ type Budget interface {
 // BudgetState is the state of a budget after a Spend.
 type BudgetState struct {
 	Granted    bool
+	Unlimited  bool          // there is no limit for the tenant; the fields below are 0
 	Limit      int           // maximum that can be spent at once
 	Remaining  int           // remaining budget
 	RetryAfter time.Duration // if not granted: time until the same cost would be granted
@@ -54,6 +55,8 @@ func (m *meter) MutateOperationContext(ctx context.Context, oc *graphql.Operatio
 	switch {
 	case err != nil:
 		return gqlerror.Wrap(&graph.Error{Code: graph.CodeUnavailable, Message: "the rate limit can't be checked now, and this operation calls a model; retry later", Cause: err})
+	case spent.Unlimited:
+		return nil
 	case cost > spent.Limit:
 		return gqlerror.Wrap(graph.Errorf(graph.CodeLimitExceeded, "the operation costs %d, more than the rate limit of %d: request fewer items", cost, spent.Limit))
 	case !spent.Granted:

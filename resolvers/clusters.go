@@ -29,7 +29,7 @@ func encodeCluster(self loader.Cluster) *gql.Cluster {
 		return nil
 	}
 	return &gql.Cluster{
-		Self: self, ID: string(v.ID), Namespace: v.Owner.Namespace, User: nullable[string](v.Owner.User), Label: v.Label.Text,
+		Self: self, ID: string(v.ID), Namespace: v.Owner.Namespace, User: nullable[string](graph.UserOf(v.Owner.User)), Label: v.Label.Text,
 		Size: v.Size, Density: v.Density, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
 	}
 }
@@ -213,7 +213,7 @@ func (r *resolverRoot) clusterEvents(c engine.Caller, views []engine.ClusterEven
 	for i, v := range views {
 		out[i] = &gql.ClusterEvent{
 			In: in[i], ID: fmt.Sprintf("%s.%d", v.ID, v.Number), At: v.At, Change: gql.ClusterChange(v.Kind), Namespace: v.Owner.Namespace,
-			User: nullable[string](v.Owner.User), Cluster: string(v.Cluster), From: idStrings(v.From), Size: v.Size, Report: string(v.Sleep),
+			User: nullable[string](graph.UserOf(v.Owner.User)), Cluster: string(v.Cluster), From: idStrings(v.From), Size: v.Size, Report: string(v.Sleep),
 		}
 	}
 	return out

@@ -22,6 +22,9 @@ type Config struct {
 	// Keys makes, lists and revokes API keys. Nil: apiKeys, createApiKey and revokeApiKey return
 	// UNAVAILABLE.
 	Keys Keys
+	// Tenants makes, lists, limits and deletes tenants. Nil, or without Keys: tenants, createTenant,
+	// setTenantQuotas and deleteTenant return UNAVAILABLE.
+	Tenants Tenants
 	// Authenticate returns the caller of a request from its headers. For a WebSocket the
 	// Authorization of connection_init replaces the header. An error becomes UNAUTHENTICATED
 	// unless it has another code.

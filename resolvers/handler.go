@@ -42,7 +42,7 @@ func NewHandler(c Config) *Handler {
 	h := &Handler{config: c, errors: &errorPresenter{log: c.Logger, retryAfter: c.Times.Wait, random: c.Rand}}
 	h.stopping, h.stop = context.WithCancel(context.Background())
 	times := newTimings(time.Now)
-	schema := executableSchema(&resolverRoot{verbs: c.Verbs, scenes: c.Scenes, keys: c.Keys, advance: c.Advance, timings: times, cursors: eventCursors{c.CursorKey}})
+	schema := executableSchema(&resolverRoot{verbs: c.Verbs, scenes: c.Scenes, keys: c.Keys, tenants: c.Tenants, advance: c.Advance, timings: times, cursors: eventCursors{c.CursorKey}})
 	h.errors.schema, h.errors.names = schema.Schema(), c.Development
 	h.server = handler.New(schema)
 	h.server.SetErrorPresenter(h.errors.present)

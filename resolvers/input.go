@@ -96,7 +96,7 @@ func rememberInput(in *gql.RememberInput) (engine.RememberInput, error) {
 		ValidFrom: valueOr(in.ValidFrom, time.Time{}), ValidTo: valueOr(in.ValidTo, time.Time{}), OccurredAt: valueOr(in.OccurredAt, time.Time{}),
 		Important: valueOr(in.Important, false), Core: valueOr(in.Core, false), SafetyCritical: valueOr(in.SafetyCritical, false),
 		OnDuplicate: enumValue[engine.OnDuplicate](in.OnDuplicate), IdempotencyKey: valueOr(in.IdempotencyKey, ""),
-		ExternalID: external, Trigger: valueOr(in.Trigger, ""), Steps: in.Steps, LearnedFrom: enumValues[graph.ID](in.LearnedFrom),
+		Private: valueOr(in.Private, false), ExternalID: external, Trigger: valueOr(in.Trigger, ""), Steps: in.Steps, LearnedFrom: enumValues[graph.ID](in.LearnedFrom),
 	}, err
 }
 

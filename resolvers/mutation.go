@@ -23,6 +23,16 @@ func (r mutationResolver) Remember(ctx context.Context, input gql.RememberInput)
 	return encodeRemembered(*result, r.load(c, result.Memory)[0]), nil
 }
 
+// Share shows a private memory to others.
+func (r mutationResolver) Share(ctx context.Context, id string, with gql.Audience) (*gql.RememberPayload, error) {
+	c := caller(ctx)
+	result, err := r.verbs.Share(ctx, c, graph.ID(id), engine.Audience(with))
+	if err != nil {
+		return nil, err
+	}
+	return encodeRemembered(*result, r.load(c, result.Memory)[0]), nil
+}
+
 // RememberMany lets each invalid item fail on its own, whether the engine or the decoding of
 // its input refuses it.
 func (r mutationResolver) RememberMany(ctx context.Context, input []*gql.RememberInput) ([]*gql.RememberPayload, error) {

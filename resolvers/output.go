@@ -60,8 +60,8 @@ func encodeMemory(self loader.Memory) *gql.Memory {
 		Self: self,
 		ID:   string(m.ID), ExternalID: nullable[string](m.ExternalID), Content: nullable[string](m.Content), Unavailable: encodeItemError(v.Unavailable),
 		Type: orErased(m.Type, gql.MemoryTypeEpisodic), Tier: gql.Tier(v.State.Tier), Status: gql.MemoryStatus(v.State.Status),
-		Namespace: m.Namespace, User: nullable[string](m.User), Session: nullable[string](m.Session),
-		Project: nullable[string](m.Project), Agent: nullable[string](m.Agent),
+		Namespace: m.Namespace, User: nullable[string](graph.UserOf(m.User)), Session: nullable[string](m.Session),
+		Project: nullable[string](m.Project), Agent: nullable[string](m.Agent), Private: graph.AgentOf(m.User) != "",
 		Subject: nullable[string](m.Subject), Predicate: nullable[string](m.Predicate), Object: nullable[string](m.Object),
 		Consent: orErased(m.Consent, gql.ConsentNone), ConsentDefaulted: m.ConsentDefaulted, SourceKind: orErased(m.SourceKind, gql.SourceKindSystem), Source: nullable[string](m.Source),
 		Tags: m.Tags, Meta: m.Meta, ToolCalls: encodeToolCalls(m.ToolCalls),
@@ -111,7 +111,7 @@ func encodeEntity(v *engine.EntityView) *gql.Entity {
 	}
 	return &gql.Entity{
 		ID: string(v.ID), Name: v.Name, Type: gql.EntityType(v.Type), MentionCount: v.MentionCount,
-		Namespace: v.Namespace, User: nullable[string](v.User), FirstSeen: v.FirstSeen, LastSeen: nullableTime(v.LastSeen),
+		Namespace: v.Namespace, User: nullable[string](graph.UserOf(v.User)), FirstSeen: v.FirstSeen, LastSeen: nullableTime(v.LastSeen),
 	}
 }
 

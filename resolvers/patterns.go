@@ -42,7 +42,7 @@ func encodePattern(self loader.Pattern) *gql.Pattern {
 	m, p := v.Memory, v.Memory.Pattern
 	out := &gql.Pattern{
 		Self: self, ID: string(m.ID), Kind: gql.PatternKind(p.Kind), Text: m.Content, Confidence: p.Confidence, Occurrences: p.Occurrences, Version: m.Version,
-		Status: gql.PatternStatus(v.Status), Namespace: m.Namespace, User: nullable[string](m.User), Conditions: append([]string{}, p.Conditions...),
+		Status: gql.PatternStatus(v.Status), Namespace: m.Namespace, User: nullable[string](graph.UserOf(m.User)), Conditions: append([]string{}, p.Conditions...),
 		Actions: append([]string{}, p.Actions...), HeldOut: p.HeldOut, SafetyCritical: p.SafetyCritical, Memory: encodeMemory(self.Memory),
 		CreatedAt: m.CreatedAt, ValidatedAt: p.ValidatedAt,
 	}

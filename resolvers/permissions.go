@@ -58,13 +58,14 @@ var permissions = map[string]map[string]permission{
 		"sleepReports":    {access.MemoryRead, tenant}, "sleepReport": {access.MemoryRead, tenant}, "sleepStatus": {access.MemoryRead, tenant},
 		"deadLetters": {access.MemoryAdmin, seen}, "reembedding": {access.MemoryAdmin, tenant},
 		"performance": {access.ServerAdmin, server}, "apiKeys": {access.ServerAdmin, server},
+		"tenants": {access.ServerAdmin, server}, "tenant": {access.MemoryAdmin, tenant},
 		"webhooks": {access.MemoryAdmin, tenant},
 		"audit":    {access.AuditRead, tenant}, "auditCheck": {access.AuditRead, tenant}, "proofKey": {access.MemoryRead, mine},
 		"whoami": {"", self}, "rateLimit": {"", self},
 	},
 	"Mutation": {
 		"ingest": {access.MemoryWrite, owned}, "removeDocument": {access.MemoryWrite, judged},
-		"remember": {access.MemoryWrite, owned}, "rememberMany": {access.MemoryWrite, owned}, "observe": {access.MemoryWrite, owned},
+		"remember": {access.MemoryWrite, owned}, "rememberMany": {access.MemoryWrite, owned}, "share": {access.MemoryWrite, owned}, "observe": {access.MemoryWrite, owned},
 		"observePast":  {access.MemoryWrite, owned},
 		"closeSession": {access.MemoryWrite, owned}, "supersede": {access.MemoryWrite, judged}, "adjudicate": {access.MemoryWrite, owned},
 		"feedback": {access.MemoryWrite, seen}, "forget": {access.MemoryWrite, owned}, "confirmTask": {access.MemoryWrite, owned},
@@ -77,6 +78,7 @@ var permissions = map[string]map[string]permission{
 		"reembed": {access.MemoryAdmin, tenant}, "retryDeadLetter": {access.MemoryAdmin, seen}, "discardDeadLetter": {access.MemoryAdmin, seen}, "releaseEngrams": {access.MemoryAdmin, seen},
 		"withdrawSource": {access.MemoryAdmin, tenant}, "setNamespacePolicy": {access.MemoryAdmin, tenant},
 		"advanceClock": {access.ServerAdmin, server}, "resetBreaker": {access.ServerAdmin, server}, "createApiKey": {access.ServerAdmin, server}, "revokeApiKey": {access.ServerAdmin, server},
+		"createTenant": {access.ServerAdmin, server}, "setTenantQuotas": {access.ServerAdmin, server}, "deleteTenant": {access.ServerAdmin, server},
 		"createWebhook": {access.MemoryAdmin, tenant}, "deleteWebhook": {access.MemoryAdmin, tenant}, "retryWebhook": {access.MemoryAdmin, tenant},
 	},
 	"Subscription": {

@@ -26,15 +26,16 @@ var granted = map[string]string{
 		Query.conflicts Query.health Query.alarms Subscription.alarms Query.namespacePolicy Query.deletionReceipt Query.proofKey Query.sleepReports Query.sleepReport Query.sleepStatus
 		Query.documents Query.document Query.clusters Query.cluster Query.clusterEvolution Query.patterns Query.pattern Query.patternLineage
 		Query.patternProvenance Query.patternConflicts Subscription.clusterEvents Subscription.ingestProgress Subscription.memoryEvents Subscription.vizChanges Subscription.sleepProgress Subscription.sleepReports`,
-	"writer": `Mutation.ingest Mutation.removeDocument Mutation.remember Mutation.rememberMany Mutation.observe Mutation.observePast Mutation.closeSession Mutation.supersede Mutation.adjudicate Mutation.feedback
+	"writer": `Mutation.ingest Mutation.removeDocument Mutation.remember Mutation.rememberMany Mutation.share Mutation.observe Mutation.observePast Mutation.closeSession Mutation.supersede Mutation.adjudicate Mutation.feedback
 		Mutation.forget Mutation.confirmTask Mutation.completeTask Mutation.dismissTask`,
 	"sharer":  "",
 	"curator": `Mutation.resetAlarm Mutation.extractPattern Mutation.validatePattern Mutation.resolvePattern Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,
-	"administrator": `Mutation.resetAlarm Query.webhooks Mutation.createWebhook Mutation.deleteWebhook Mutation.retryWebhook Query.deadLetters Query.reembedding Mutation.sleep Mutation.consolidate Mutation.rollback Mutation.reembed
+	"administrator": `Mutation.resetAlarm Query.tenant Query.webhooks Mutation.createWebhook Mutation.deleteWebhook Mutation.retryWebhook Query.deadLetters Query.reembedding Mutation.sleep Mutation.consolidate Mutation.rollback Mutation.reembed
 		Mutation.extractPattern Mutation.validatePattern Mutation.resolvePattern Mutation.retryDeadLetter Mutation.discardDeadLetter Mutation.releaseEngrams Mutation.withdrawSource Mutation.setNamespacePolicy
 		Mutation.update Mutation.expire Mutation.pin Mutation.unpin Mutation.correctClaim Mutation.confirmClaim Mutation.undoRevision Mutation.resolveConflict`,
-	"auditor":  "Query.audit Query.auditCheck",
-	"operator": "Query.performance Query.apiKeys Mutation.advanceClock Mutation.resetBreaker Mutation.createApiKey Mutation.revokeApiKey",
+	"auditor": "Query.audit Query.auditCheck",
+	"operator": `Query.performance Query.apiKeys Mutation.advanceClock Mutation.resetBreaker Mutation.createApiKey Mutation.revokeApiKey
+		Query.tenants Mutation.createTenant Mutation.setTenantQuotas Mutation.deleteTenant`,
 }
 
 // The matrix of every root field and every role: a field that the role is not granted is refused before it runs, and no other

@@ -14,6 +14,7 @@ type resolverRoot struct {
 	verbs   Verbs
 	scenes  Scenes                                                         // nil: no map
 	keys    Keys                                                           // nil: no keys
+	tenants Tenants                                                        // nil: no tenants but those of the credentials
 	advance func(ctx context.Context, by time.Duration) (time.Time, error) // nil: the clock is real
 	timings *timings
 	cursors eventCursors

@@ -30,7 +30,7 @@ var csvColumns = []string{
 func csvRow(m *graph.Memory) []string {
 	s := m.State()
 	return []string{
-		string(m.ID), m.Namespace, m.User, m.Project, m.Session, m.ExternalID, string(m.Type), string(s.Status), string(s.Tier), strconv.Itoa(m.Version), string(m.Supersedes), m.Content, m.Summary,
+		string(m.ID), m.Namespace, graph.UserOf(m.User), m.Project, m.Session, m.ExternalID, string(m.Type), string(s.Status), string(s.Tier), strconv.Itoa(m.Version), string(m.Supersedes), m.Content, m.Summary,
 		m.Subject, m.Predicate, m.Object, strings.Join(m.Tags, ";"), string(m.SourceKind), m.Source, string(m.Consent), string(m.Sensitivity),
 		strconv.FormatFloat(m.Confidence, 'g', -1, 64), strconv.Itoa(m.Usage.Count),
 		csvTime(m.CreatedAt), csvTime(m.RecordedAt), csvTime(m.OccurredAt), csvTime(m.ValidFrom), csvTime(s.ValidTo), csvTime(m.ExpiresAt),

@@ -20,6 +20,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
 )
@@ -207,8 +208,10 @@ func sentence(err error) error {
 
 // storedKeys are the keys in a data directory, or on the cluster that the settings name.
 type storedKeys struct {
-	keys *access.Keys
-	o    instance.Options // of the data directory
+	keys   *access.Keys
+	ledger *ledger.Ledger // records revocations, which a restore asks
+	// record counts a call of a verb in the audit of a tenant.
+	record func(verb string, tenant graph.Tenant, err error) error
 }
 
 // clientVariables are those of the commands that call a server; serve does not know them.
@@ -251,8 +254,25 @@ func withStoredKeys(ctx context.Context, env environment, data, keys string, fn 
 	if err != nil {
 		return err
 	}
-	return fn(storedKeys{stored, o})
+	record, err := ledger.Open(o.Keys, o.Dir, rand.Reader)
+	if err != nil {
+		return instance.ExplainKeys(o.Keys, err)
+	}
+	defer func() { err = errors.Join(err, record.Close()) }()
+	ids := graph.NewIDSource(rand.Reader)
+	rows := audit.New(audit.Options{Store: store, Keys: record.Secrets(), Now: func() time.Time { return graph.Millis(time.Now()) }, NewID: ids.New})
+	return fn(storedKeys{stored, record, func(verb string, tenant graph.Tenant, failed error) error {
+		scope := graph.Scope{Tenant: tenant}
+		rows.End(scope, audit.NewCall(operator, verb), failed)
+		if _, err := rows.Seal(ctx, scope); err != nil {
+			return fmt.Errorf("the call is not in the audit: %w", err)
+		}
+		return nil
+	}})
 }
+
+// operator is the principal of who uses the data directory of a stopped server.
+const operator = "operator"
 
 // openKeys opens the API keys of a store, and returns their pepper too. now is the clock by which they expire.
 func openKeys(c *config.Config, store graph.Store, now func() time.Time) (*access.Keys, []byte, error) {
@@ -273,11 +293,14 @@ func (s storedKeys) CreateAPIKey(ctx context.Context, in client.NewAPIKey) (*cli
 		scopes = append(scopes, access.Scope(x))
 	}
 	key, text, err := s.keys.Create(ctx, access.Input{
-		Name: in.Name, Tenant: graph.Tenant(cmp.Or(in.Tenant, string(engine.Loopback().Tenant))), Owner: cmp.Or(in.Owner, in.User, "operator"), User: in.User,
+		Name: in.Name, Tenant: graph.Tenant(cmp.Or(in.Tenant, string(engine.Loopback().Tenant))), Owner: cmp.Or(in.Owner, in.User, operator), User: in.User,
 		Agent: in.Agent, Namespaces: in.Namespaces, Scopes: scopes, Authority: in.Authority, TTL: time.Duration(in.TTLSeconds) * time.Second,
 	})
 	if err != nil {
 		return nil, sentence(err)
+	}
+	if err := s.record("createApiKey", key.Tenant, nil); err != nil {
+		return nil, err
 	}
 	return &client.CreatedAPIKey{APIKey: describe(key), Key: text}, nil
 }
@@ -292,18 +315,16 @@ func (s storedKeys) APIKeys(ctx context.Context) ([]client.APIKey, error) {
 }
 
 // RevokeAPIKey also records the revocation in the directory of keys, which a restore asks.
-func (s storedKeys) RevokeAPIKey(ctx context.Context, id string) (_ *client.APIKey, err error) {
-	record, err := ledger.Open(s.o.Keys, s.o.Dir, rand.Reader)
-	if err != nil {
-		return nil, instance.ExplainKeys(s.o.Keys, err)
-	}
-	defer func() { err = errors.Join(err, record.Close()) }()
-	if _, err := s.keys.Record(ctx, record); err != nil {
+func (s storedKeys) RevokeAPIKey(ctx context.Context, id string) (*client.APIKey, error) {
+	if _, err := s.keys.Record(ctx, s.ledger); err != nil {
 		return nil, sentence(err)
 	}
 	key, err := s.keys.Revoke(ctx, id)
 	if err != nil {
 		return nil, sentence(err)
+	}
+	if err := s.record("revokeApiKey", key.Tenant, nil); err != nil {
+		return nil, err
 	}
 	out := describe(key)
 	return &out, nil

@@ -47,6 +47,10 @@ func TestKeysOnADataDirectory(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &listed); err != nil || len(listed) != 2 || listed[1].RevokedAt == nil || listed[0].RevokedAt != nil {
 		t.Errorf("list --json: %v\n%s", err, out)
 	}
+	if rows := ran(t, "audit", "export", "--format", "json", "--data", dir, "--verb", "createApiKey"); strings.Count(rows, "operator") != 1 || !strings.Contains(rows, "createApiKey") {
+		t.Errorf("the audit of the default tenant: %s", rows)
+	}
+	ran(t, "audit", "verify", "--data", dir)
 	if info, err := os.Stat(filepath.Join(dir, "access", "pepper")); err != nil || info.Mode().Perm() != 0o600 || info.Size() < 32 {
 		t.Errorf("the pepper: %v, %v", info, err)
 	}

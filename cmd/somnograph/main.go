@@ -123,7 +123,8 @@ func newRoot(env environment) *cobra.Command {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"server", "Run a server:", []*cobra.Command{newServe(env), newKeys(env), newConfig(env), newReady(env), newAlarms(env), newAudit(env), newRestore(env), newDoctor(env)}},
+		{"server", "Run a server:", []*cobra.Command{newServe(env), newKeys(env), newTenants(env), newConfig(env), newReady(env), newAlarms(env), newAudit(env), newRestore(env),
+			newDoctor(env)}},
 		{"agents", "Connect an agent:", []*cobra.Command{newInit(env), newMCP(env), newHook(env)}},
 		{"memory", "Use the memory of a running server:", []*cobra.Command{newRemember(env), newSearch(env), newContext(env), newFacts(env), newForget(env), newReceipt(env), newVerify(env), newTail(env),
 			newSleep(env), newReembed(env)}},

@@ -189,7 +189,7 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 		}
 		ended = in.Ledger
 	}
-	api.Keys = keys
+	api.Keys, api.Tenants = keys, in.Tenants
 	if !c.Auth.On() {
 		return g, nil
 	}
@@ -199,7 +199,8 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 		}
 	}
 	g.authenticator, err = auth.New(auth.Options{
-		Keys: keys, WithoutKeys: !c.Auth.Has("keys"), Tokens: g.tokens, Pepper: pepper, Ended: ended, BehindProxy: c.Auth.BehindProxy, Now: time.Now, Logger: log,
+		Keys: keys, Tenants: in.Tenants, WithoutKeys: !c.Auth.Has("keys"), Tokens: g.tokens, Pepper: pepper, Ended: ended, BehindProxy: c.Auth.BehindProxy, Now: time.Now,
+		Logger: log,
 	})
 	if err != nil {
 		g.close()
@@ -261,7 +262,12 @@ func newMoves(in *instance.Instance, dir string, log *slog.Logger) func(engine.C
 			h = &transfer.Handler{Store: in.Store, Scope: c.Scope().Whole(), Head: headOf(in, c.Scope().Whole()), Now: in.Engine.Now, Dir: dir, Model: in.Engine.Model(), Logger: log}
 			owner := engine.Loopback()
 			owner.Tenant = c.Tenant
-			h.Reload = func(ctx context.Context) error { return in.Engine.ReloadClusters(ctx, owner) }
+			h.Admit = func(ctx context.Context, memories, bytes int64) error {
+				return in.Engine.AdmitImport(ctx, c.Tenant, memories, bytes)
+			}
+			h.Reload = func(ctx context.Context) error {
+				return errors.Join(in.Engine.ReloadClusters(ctx, owner), in.Engine.Recount(ctx, c.Tenant))
+			}
 			if in.Ledger != nil {
 				h.Erasures = in.Ledger
 				h.Replay = func(ctx context.Context) error { return in.Engine.ReplayErasures(ctx, owner) }

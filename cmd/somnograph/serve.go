@@ -341,16 +341,20 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	return in, err
 }
 
-// budget limits the rate of tenants; nil: no limit. Servers with a Redis share it.
+// budget limits the rate of tenants, by their quotas or the setting of the server. Servers with a Redis
+// share it.
 func (p *process) budget() resolvers.Budget {
-	r := peers.Rate{Minute: p.config.Rate.Limit, Burst: cmp.Or(p.config.Rate.Burst, p.config.Rate.Limit)}
-	switch {
-	case r.Minute == 0:
-		return nil
-	case p.peers != nil:
-		return p.peers.Budget(r, time.Now)
+	usual := peers.Rate{Minute: p.config.Rate.Limit, Burst: cmp.Or(p.config.Rate.Burst, p.config.Rate.Limit)}
+	rates := func(ctx context.Context, name graph.Tenant) peers.Rate {
+		if n := p.instance.Tenants.QuotasOf(ctx, name).CostPerMinute; n > 0 {
+			return peers.Rate{Minute: n, Burst: n}
+		}
+		return usual
 	}
-	return peers.NewBucket(r, time.Now)
+	if p.peers != nil {
+		return p.peers.Budget(rates, time.Now)
+	}
+	return peers.NewBucket(rates, time.Now)
 }
 
 // announce prints the addresses of the server.

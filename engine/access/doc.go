@@ -1,5 +1,5 @@
 // Package access says who may call the server and what a caller may do: the scopes of a
-// credential, and the API keys.
+// credential, the API keys, and the tenants with their quotas.
 //
 // A key is a text that is shown once, when it is made ([Keys.Create]):
 //

@@ -62,11 +62,8 @@ func DefaultAuthority(admin bool) float64 {
 
 // key checks the input and makes a key of it.
 func (in Input) key(at time.Time) (*Key, error) {
-	if err := (graph.Scope{Tenant: in.Tenant}).Validate(); err != nil {
+	if err := validTenant("tenant", in.Tenant); err != nil {
 		return nil, err
-	}
-	if (graph.Scope{Tenant: in.Tenant}).IsServer() {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "tenant", "must be 1 to 64 letters, digits, _ or -")
 	}
 	for field, text := range map[string]string{"name": in.Name, "owner": in.Owner, "user": in.User, "agent": in.Agent} {
 		if len(text) > maxText || !utf8.ValidString(text) || slices.ContainsFunc([]rune(text), unicode.IsControl) {

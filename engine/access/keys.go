@@ -43,7 +43,8 @@ func NewKeys(store Store, pepper []byte, now func() time.Time, random io.Reader)
 }
 
 // Create makes a key and returns it with its text, which is stored nowhere. The key is durable
-// when Create returns.
+// when Create returns. The first key of a tenant makes its entry, see [Tenants]; a tenant that was
+// deleted gets none.
 func (k *Keys) Create(ctx context.Context, in Input) (*Key, string, error) {
 	at := k.now()
 	key, err := in.key(at)
@@ -60,6 +61,9 @@ func (k *Keys) Create(ctx context.Context, in Input) (*Key, string, error) {
 		return nil, "", err
 	}
 	_, err = k.store.Update(ctx, graph.ServerScope(), func(tx graph.Tx) error {
+		if err := admitTenant(tx, id, key.Tenant, at); err != nil {
+			return err
+		}
 		return tx.PutNote(graph.Note{Kind: graph.NoteAPIKey, ID: id, At: key.CreatedAt, Data: data})
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
 // ForgetInput selects memories to erase. All selectors that are set must match. No selector
@@ -43,6 +44,9 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	if err := svc.findEntities(ctx, t, c, job, in.Entity); err != nil {
 		return nil, err
 	}
+	if job.Private, err = svc.privateOwners(ctx, t, job.User); err != nil {
+		return nil, svc.PublicError(err)
+	}
 	t.erasing.Lock()
 	defer t.erasing.Unlock()
 	if in.DryRun {
@@ -60,7 +64,31 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
+	t.Recount()
 	return receipt, t.Current(ctx)
+}
+
+// privateOwners returns the owners of what agents keep private about a user. It reads the index when
+// that has everything that is in the store.
+func (svc *Service) privateOwners(ctx context.Context, t *tenant, user string) ([]string, error) {
+	if user == "" {
+		return nil, nil
+	}
+	head, err := svc.Store.Head(ctx, t.Scope)
+	if err != nil {
+		return nil, err
+	}
+	if err := svc.Index.WaitFor(ctx, t.Scope, head); err != nil {
+		return nil, err
+	}
+	owners := map[string]bool{}
+	svc.Index.Docs(t.Scope.Whole(), func(d *index.Doc) bool {
+		if of, agent := graph.SplitOwner(d.User); agent != "" && of == user {
+			owners[d.User] = true
+		}
+		return true
+	})
+	return slices.Sorted(maps.Keys(owners)), nil
 }
 
 // startJob is beginForget once no other job is under way: a tenant has one job at a time. A job

@@ -25,6 +25,7 @@ const (
 type erasureJob struct {
 	Receipt graph.ID `json:"receipt"`
 	workspace.Selection
+	Private    []string  `json:"private,omitempty"`    // owners of what agents keep private about the user
 	Everything bool      `json:"everything,omitempty"` // the whole tenant: no anonymised copies are kept
 	At         time.Time `json:"at"`
 }
@@ -84,7 +85,7 @@ func (j *erasureJob) selects(m *graph.Memory) bool {
 		return false
 	case len(j.IDs) > 0 && !slices.Contains(j.IDs, m.ID):
 		return false
-	case j.User != "" && m.User != j.User:
+	case j.User != "" && graph.UserOf(m.User) != j.User:
 		return false
 	case j.Subject != "" && m.Subject != j.Subject:
 		return false
@@ -93,7 +94,7 @@ func (j *erasureJob) selects(m *graph.Memory) bool {
 	case len(j.Namespaces) > 0 && !slices.Contains(j.Namespaces, m.Namespace):
 		return false
 	}
-	return len(j.Owners) == 0 || slices.Contains(j.Owners, m.User)
+	return len(j.Owners) == 0 || slices.Contains(j.Owners, graph.UserOf(m.User))
 }
 
 // nextPage lists the next memories that the job may erase, after the id after.
@@ -111,7 +112,7 @@ func (j *erasureJob) nextPage(r graph.Reader, after graph.ID) ([]*graph.Memory, 
 	q := graph.MemoryQuery{Namespaces: j.Namespaces, Subject: j.Subject, After: after, Limit: pageSize,
 		Statuses: slices.DeleteFunc(slices.Clone(graph.Statuses), func(s graph.Status) bool { return s == graph.Forgotten })}
 	if j.User != "" {
-		q.Users = []string{j.User}
+		q.Users = append([]string{j.User}, j.Private...)
 	}
 	return r.ListMemories(q)
 }

@@ -159,11 +159,13 @@ func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*deci
 			}
 		}
 		answers := make([]*Adjudication, len(group))
+		charge := t.Charge(ctx)
 		err = t.Update(ctx, func(tx graph.Tx) error {
+			charge.Reset()
 			if err := expect(tx, drafts, expected); err != nil {
 				return err
 			}
-			s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
+			s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now, charge: charge}
 			for i, x := range group {
 				audit.Attribute(tx, x.draft.call)
 				s.sequence, s.opinions = sequences[i], x.opinions
@@ -176,6 +178,7 @@ func (svc *Service) decideTogether(ctx context.Context, t *tenant, group []*deci
 			}
 			return nil
 		})
+		charge.End(err == nil)
 		if err == nil {
 			for i, x := range group {
 				x.answer = answers[i]

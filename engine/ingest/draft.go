@@ -61,7 +61,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 		d.Named = append(d.Named, extract.Entity{Name: name, Canonical: extract.Canonical(name), Type: extract.TypeOf(name)})
 	}
 	m := &graph.Memory{
-		Namespace: in.Namespace, User: in.User, Agent: in.Agent, Session: in.Session, Project: in.Project, ExternalID: in.ExternalID,
+		Namespace: in.Namespace, User: in.owner(), Agent: in.Agent, Session: in.Session, Project: in.Project, ExternalID: in.ExternalID,
 		Type: in.Type, Content: in.Content,
 		Subject: extract.Canonical(d.Statement.Subject), Predicate: d.Statement.Predicate, Object: d.Statement.Object,
 		Authority: BoundAuthority(in.Authority, lifecycle.AuthorityOf(in.SourceKind), c.Grant), Salience: valueOr(in.Salience, text.Salience),
@@ -178,6 +178,25 @@ func TypeOf(content string, text extract.Result) graph.Type {
 	return text.Type
 }
 
+// checkOwner returns why the caller may not write for the owner of an input, or nil.
+func checkOwner(c workspace.Caller, in *RememberInput) *graph.Error {
+	switch {
+	case !graph.ValidOwnerName(in.User):
+		return workspace.InvalidOwner("user")
+	case !graph.ValidOwnerName(in.Agent):
+		return workspace.InvalidOwner("agent")
+	case !in.Private:
+		return c.MayWriteFor(in.User)
+	case in.Agent == "":
+		return graph.FieldError(graph.CodeInvalidRequest, "agent", "is required for a private memory, where the credential has none")
+	case in.Core:
+		return graph.FieldError(graph.CodeInvalidRequest, "core", "and private exclude each other")
+	case !c.Sees(in.Namespace, in.owner()):
+		return graph.FieldError(graph.CodeForbidden, "agent", "the credentials belong to another agent, or to none")
+	}
+	return nil
+}
+
 // CheckInput sets the defaults of an input and validates it. The error names the faulty
 // field.
 func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Error {
@@ -214,7 +233,7 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 	if !c.Sees(in.Namespace, in.User) {
 		return graph.FieldError(graph.CodeForbidden, "user", "the credentials belong to another user")
 	}
-	if err := c.MayWriteFor(in.User); err != nil {
+	if err := checkOwner(c, in); err != nil {
 		return err
 	}
 	if in.SourceKind == graph.FromSystem && !c.Admin {

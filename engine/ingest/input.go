@@ -33,12 +33,22 @@ type RememberInput struct {
 	IdempotencyKey                      string
 	ExternalID                          string `json:",omitempty"` // the caller's own name, unique in the namespace; without it the digest of the input is as before
 
+	Private bool `json:",omitempty"` // only the agent sees it, until it is shared; needs Agent
+
 	Trigger     string     `json:",omitempty"` // of a procedure
 	Steps       []string   `json:",omitempty"`
 	LearnedFrom []graph.ID `json:",omitempty"` // memories that the caller sees
 
 	defaulted     bool // Consent is the default of the namespace or the server
 	unknownSource bool // LearnedFrom names a memory that the caller does not see
+}
+
+// owner is the owner of the memory.
+func (in *RememberInput) owner() string {
+	if in.Private {
+		return graph.PrivateOwner(in.User, in.Agent)
+	}
+	return in.User
 }
 
 // OnDuplicate selects the treatment of a near duplicate.

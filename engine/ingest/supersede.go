@@ -44,11 +44,14 @@ func (svc *Service) Supersede(ctx context.Context, c workspace.Caller, in Supers
 		return nil, svc.PublicError(workspace.AsTimeout(err))
 	}
 	var r *SupersedeResult
+	charge := t.Charge(ctx)
 	err = t.UpdateOnly(ctx, func(tx graph.Tx) error {
-		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
+		charge.Reset()
+		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now, charge: charge}
 		r, err = s.supersede(c, d, in, near[0])
 		return err
 	})
+	charge.End(err == nil)
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}

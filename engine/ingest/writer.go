@@ -349,12 +349,14 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c
 	var used []workspace.Use
 	var written []writtenMemory
 	epoch := svc.Readings.Epoch()
+	charge := t.Charge(ctx)
 	err := t.Update(ctx, func(tx graph.Tx) error {
+		charge.Reset()
 		audit.Attribute(tx, drafts[0].call)
 		if err := errors.Join(sequence.Advance(tx), expect(tx, drafts, graph.Expected{})); err != nil {
 			return err
 		}
-		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now, written: slices.Clone(c.concurrent)}
+		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now, charge: charge, written: slices.Clone(c.concurrent)}
 		results, used = make([]RememberResult, len(drafts)), nil
 		for i, d := range drafts {
 			audit.Attribute(tx, d.call)
@@ -370,6 +372,7 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c
 		}
 		return s.AtEnd.Finish(s)
 	})
+	charge.End(err == nil)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -70,16 +70,26 @@ type WriteTx struct {
 	AtEnd      finisher              // runs at the end of the transaction; nil: none
 	rules      workspace.PolicyCache // policies of the namespaces written to
 	sequence   *workspace.Sequence   // of the current decision; nil: none
+	charge     *workspace.Charge     // counts new memories against the quotas of the tenant; nil: they are not counted
 
 	replaced     map[graph.ID]bool     // beliefs that this transaction replaced
 	lastVersions map[graph.ID]graph.ID // of superseded memories that it followed
 	opinions     map[graph.ID]opinion  // of the language model, on beliefs where the rules are undecided; by belief
 }
 
-// NewWriteTx returns a WriteTx over tx for writes of a tenant at the time now.
-func (svc *Service) NewWriteTx(wt *workspace.Tenant, tx graph.Tx, now time.Time) *WriteTx {
+// NewWriteTx returns a WriteTx over tx for writes of a tenant at the time now. charge counts the new
+// memories; nil: they are not counted.
+func (svc *Service) NewWriteTx(wt *workspace.Tenant, tx graph.Tx, now time.Time, charge *workspace.Charge) *WriteTx {
 	t := svc.tenants.Of(wt)
-	return &WriteTx{svc: svc, t: t, Tx: tx, Now: now}
+	return &WriteTx{svc: svc, t: t, Tx: tx, Now: now, charge: charge}
+}
+
+// Create counts a new memory against the quotas of its tenant, and writes it.
+func (s *WriteTx) Create(m *graph.Memory) error {
+	if err := s.charge.Add(m); err != nil {
+		return err
+	}
+	return s.Tx.PutMemory(m, graph.EventCreated)
 }
 
 // EmbeddingModel returns the name of the model of the vectors that this transaction
@@ -474,7 +484,11 @@ func (s *WriteTx) putNew(m *graph.Memory, vector []float32, contradictions []Con
 
 // PutAs is like putNew, but records kind as the event.
 func (s *WriteTx) PutAs(kind graph.EventKind, m *graph.Memory, vector []float32, contradictions []Contradiction) error {
-	if err := s.Tx.PutMemory(m, kind); err != nil {
+	put := func() error { return s.Tx.PutMemory(m, kind) }
+	if kind == graph.EventCreated {
+		put = func() error { return s.Create(m) }
+	}
+	if err := put(); err != nil {
 		return err
 	}
 	if vector != nil {

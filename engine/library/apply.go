@@ -38,8 +38,9 @@ type write struct {
 // returns errChanged if the record has another revision.
 func (w *write) update(ctx context.Context, revision int, fn func(s *ingest.WriteTx, x *record) error) error {
 	return w.svc.ingest.RunExclusive(ctx, w.t.Tenant, func(ctx context.Context) error {
-		now := w.t.Now()
-		return w.t.Update(ctx, func(tx graph.Tx) error {
+		now, charge := w.t.Now(), w.t.Charge(ctx)
+		err := w.t.Update(ctx, func(tx graph.Tx) error {
+			charge.Reset()
 			x, _, err := loadRecord(tx, w.id)
 			if err != nil {
 				return err
@@ -50,11 +51,13 @@ func (w *write) update(ctx context.Context, revision int, fn func(s *ingest.Writ
 			if x.Revision != revision {
 				return errChanged
 			}
-			if err := fn(w.svc.ingest.NewWriteTx(w.t.Tenant, tx, now), x); err != nil {
+			if err := fn(w.svc.ingest.NewWriteTx(w.t.Tenant, tx, now, charge), x); err != nil {
 				return err
 			}
 			return putRecord(tx, w.id, w.namespace, x, now)
 		})
+		charge.End(err == nil)
+		return err
 	})
 }
 
@@ -257,7 +260,7 @@ func (w *write) finish(ctx context.Context) error {
 				if done = x == nil || x.Next == nil; done {
 					return noteApplying(tx, w.id, false)
 				}
-				if done, err = w.applySome(w.svc.ingest.NewWriteTx(w.t.Tenant, tx, now), x); err != nil {
+				if done, err = w.applySome(w.svc.ingest.NewWriteTx(w.t.Tenant, tx, now, nil), x); err != nil {
 					return err
 				}
 				return putRecord(tx, w.id, namespace, x, now)

@@ -188,6 +188,15 @@ func (x *ingestion) attempt(ctx context.Context) (*IngestResult, error) {
 	if w.drafts, err = x.draft(ctx, p); err != nil {
 		return nil, err
 	}
+	var more workspace.Size
+	for _, d := range w.drafts {
+		if d != nil {
+			more.Memories, more.Bytes = more.Memories+1, more.Bytes+int64(len(d.Memory.Content))
+		}
+	}
+	if err := x.t.HasRoom(ctx, more); err != nil {
+		return nil, err
+	}
 	w.next = version{Number: rec.Current.Number, MediaType: x.document.MediaType, Title: x.document.Title, Hash: x.sum, Consent: x.in.Consent, Project: x.in.Project}
 	if !sameAll {
 		w.next.Number++

@@ -21,7 +21,7 @@ const minForeign = 0.8
 // Speaker is who "I" is in the text of a memory. It is never empty.
 func Speaker(m *graph.Memory) string {
 	if m.SourceKind == graph.FromUser {
-		return cmp.Or(m.User, "user")
+		return cmp.Or(graph.UserOf(m.User), "user")
 	}
 	return cmp.Or(m.Agent, strings.ToLower(string(m.SourceKind)))
 }
@@ -92,7 +92,7 @@ func DateClaims(m *graph.Memory) {
 // or the agent of the memory: the words after the colon, who says them, and the number of
 // bytes before them. Any other text is returned whole, with the speaker of the memory.
 func spokenText(m *graph.Memory) (text, speaker string, skipped int) {
-	for _, who := range []string{m.User, m.Agent} {
+	for _, who := range []string{graph.UserOf(m.User), m.Agent} {
 		if rest, found := strings.CutPrefix(m.Content, who+": "); found && who != "" {
 			return rest, who, len(m.Content) - len(rest)
 		}

@@ -5,7 +5,7 @@ import "github.com/somnograph/somnograph/graph"
 // PersonsNamed returns the names of persons that a memory may contain: its user, its agent and the
 // persons that it mentions.
 func PersonsNamed(r graph.Reader, m *graph.Memory) ([]string, error) {
-	names := []string{m.User, m.Agent}
+	names := []string{graph.UserOf(m.User), m.Agent}
 	for _, id := range m.Entities {
 		x, err := r.Entity(id)
 		if known, err := graph.Found(err); err != nil {

@@ -137,7 +137,7 @@ func (svc *Service) turns(ctx context.Context, c workspace.Caller, in ContextInp
 		return nil, err
 	}
 	turns := slices.DeleteFunc(list.Memories, func(v *workspace.View) bool {
-		return v.Unavailable != nil || in.User != "" && !workspace.SameOwner(in.User, v.User) || v.State.Status != graph.Active && !workspace.WasTurn(v.Memory) || lifecycle.IsTask(v.Memory)
+		return v.Unavailable != nil || in.User != "" && !workspace.SameOwner(c.Reads(in.User), v.User) || v.State.Status != graph.Active && !workspace.WasTurn(v.Memory) || lifecycle.IsTask(v.Memory)
 	})
 	slices.SortStableFunc(turns, func(a, b *workspace.View) int {
 		return cmp.Or(a.OccurredAt.Compare(b.OccurredAt), cmp.Compare(a.ID, b.ID))
@@ -160,7 +160,7 @@ type gathering struct {
 }
 
 // owner is the user whose memories, and those of nobody, the context shows; "": of anybody.
-func (g *gathering) owner() string { return cmp.Or(g.in.User, g.c.User) }
+func (g *gathering) owner() string { return g.c.Reads(cmp.Or(g.in.User, g.c.User)) }
 
 // leave notes why an item is left out.
 func (g *gathering) leave(x prompt.Item, layer prompt.Name, why string) {
@@ -362,7 +362,7 @@ func (g *gathering) item(v *workspace.View, score float64, why string) prompt.It
 func speakerOf(m *graph.Memory) (role, name string) {
 	switch m.SourceKind {
 	case graph.FromUser:
-		return "user", cmp.Or(m.User, m.Agent)
+		return "user", cmp.Or(graph.UserOf(m.User), m.Agent)
 	case graph.FromConsolidation:
 		return "summary", ""
 	}

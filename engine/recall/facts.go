@@ -131,7 +131,7 @@ func newFactQuery(c workspace.Caller, in FactsInput) (*factQuery, error) {
 		return nil, err
 	}
 	if in.User != "" {
-		q.owners = workspace.Owners(in.User)
+		q.owners = workspace.Owners(c.Reads(in.User))
 	}
 	if reader.FirstPerson(subject) {
 		subject = reader.User

@@ -95,7 +95,7 @@ func (svc *Service) newRelationQuery(ctx context.Context, c workspace.Caller, in
 		return nil, err
 	}
 	if in.User != "" {
-		q.users = workspace.Owners(in.User)
+		q.users = workspace.Owners(c.Reads(in.User))
 	}
 	if q.follows, err = newSteps(in.Predicates); err != nil {
 		return nil, err

@@ -73,7 +73,7 @@ func answersOf(hits []Hit) []recalled {
 		if !h.AboveFloor || h.Relevance == 0 || status != graph.Active && !(status == graph.Archived && h.Label == Faded) {
 			continue
 		}
-		owners := plainWords(h.Memory.User + " " + h.Memory.Agent)
+		owners := plainWords(graph.UserOf(h.Memory.User) + " " + h.Memory.Agent)
 		out = append(out, recalled{h.Memory.ID, h.Memory.Content, objectsOf(h.Memory.Memory), owners, h.Relevance >= usedFrom*best})
 	}
 	return out

@@ -149,7 +149,7 @@ func storeTurn(s *ingest.WriteTx, d *ingest.Draft) (ingest.RememberResult, error
 		return ingest.RememberResult{}, err
 	}
 	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier = graph.Active, graph.L0 })
-	if err := s.Tx.PutMemory(m, graph.EventCreated); err != nil {
+	if err := s.Create(m); err != nil {
 		return ingest.RememberResult{}, err
 	}
 	if err := openSession(s, m); err != nil {

@@ -239,7 +239,7 @@ func (svc *Service) storeTasks(ctx context.Context, t *tenant, found []taskInTur
 		now := t.Now()
 		var written map[graph.ID]openTask
 		err := t.Update(ctx, func(tx graph.Tx) error {
-			s := svc.ingest.NewWriteTx(t.Tenant, tx, now)
+			s := svc.ingest.NewWriteTx(t.Tenant, tx, now, nil)
 			written = map[graph.ID]openTask{}
 			for _, x := range found {
 				if err := storeTask(s, t.buffer, x, written); err != nil {

@@ -78,7 +78,7 @@ func messageOf(tenant graph.Tenant, ch graph.Change, v *workspace.View, content 
 	if m.Type = typeOf(ch, v.Memory, claims); m.Type == "" || len(m.Data.Facts) == 0 {
 		return m, false
 	}
-	m.Data.User, m.Data.Chain, m.Data.Version = v.Memory.User, string(v.Memory.Chain), v.Memory.Version
+	m.Data.User, m.Data.Chain, m.Data.Version = graph.UserOf(v.Memory.User), string(v.Memory.Chain), v.Memory.Version
 	if content {
 		m.Data.Content = v.Memory.Content
 	}

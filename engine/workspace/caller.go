@@ -84,9 +84,18 @@ func (c Caller) principal(salt string) string { return graph.PrincipalMark(salt,
 func (c Caller) Sight() graph.Sight {
 	s := graph.Sight{Namespaces: c.Namespaces, User: c.User, Consents: c.Consents, Sensitivity: c.Sensitivity}
 	if !c.Admin {
-		s.Receipts = c.Name
+		s.Receipts, s.Agent = c.Name, c.Agent
 	}
 	return s
+}
+
+// Reads is the owner as whom the caller reads for a user; empty: for nobody in particular. The
+// credential of an agent reads with what the agent keeps private about the user.
+func (c Caller) Reads(user string) string {
+	if agent := c.Sight().Agent; user != "" && agent != "" {
+		return graph.PrivateOwner(user, agent)
+	}
+	return user
 }
 
 // Scope returns the store scope of the caller: its tenant and its sight.
@@ -121,12 +130,21 @@ func (c Caller) SeesDoc(d *index.Doc) bool {
 // AllowedUsers returns the owners that a filter may select for this caller; nil: any.
 func (c Caller) AllowedUsers(asked string) ([]string, error) {
 	switch {
-	case asked == "" && c.User == "":
-		return nil, nil
+	case !graph.ValidOwnerName(asked):
+		return nil, InvalidOwner("user")
 	case asked == "":
-		return []string{"", c.User}, nil
+		return c.Sight().Users(), nil
 	case c.User != "" && asked != c.User:
 		return nil, graph.FieldError(graph.CodeForbidden, "user", "the credentials belong to another user")
 	}
+	if own := c.Reads(asked); own != asked {
+		return []string{asked, own}, nil
+	}
 	return []string{asked}, nil
+}
+
+// InvalidOwner is the INVALID_REQUEST error for a user or an agent with a control character that no name
+// may have.
+func InvalidOwner(field string) *graph.Error {
+	return graph.FieldError(graph.CodeInvalidRequest, field, "must not have the control character U+001F")
 }

@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"slices"
+
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -17,13 +19,8 @@ func DecayOfDoc(d *index.Doc, s graph.State) decay.Memory {
 	}
 }
 
-// Owners returns the users whose entities may be linked to a memory of user.
-func Owners(user string) []string {
-	if user == "" {
-		return []string{""}
-	}
-	return []string{user, ""}
-}
+// Owners returns the owners whose entities may be linked to a memory of owner.
+func Owners(owner string) []string { return graph.Owners(owner) }
 
 const (
 	NeighbourFloor = 0.35 // cosine below which two texts are unrelated
@@ -38,19 +35,18 @@ type Circle struct {
 }
 
 // SameOwner reports whether a draft of owner is compared with a memory of other: the same
-// owner, or none.
-func SameOwner(owner, other string) bool { return other == "" || other == owner }
+// owner, one that all who see it see, or none.
+func SameOwner(owner, other string) bool {
+	return other == "" || other == owner || graph.AgentOf(owner) != "" && slices.Contains(graph.Owners(owner), other)
+}
 
 // StateOf is the last stored state of a memory in the index.
 func StateOf(d *index.Doc) graph.State { return d.History[len(d.History)-1] }
 
 func (k Circle) Filter() index.Filter {
-	f := index.Filter{Namespaces: []string{k.Namespace}, Users: []string{""}, Statuses: []graph.Status{graph.Active}}
-	switch {
-	case k.Everyone:
+	f := index.Filter{Namespaces: []string{k.Namespace}, Users: graph.Owners(k.User), Statuses: []graph.Status{graph.Active}}
+	if k.Everyone {
 		f.Users = nil
-	case k.User != "":
-		f.Users = append(f.Users, k.User)
 	}
 	return f
 }

@@ -63,7 +63,7 @@ var readVerbs = set(
 // writeVerbs store or change memories. A halt of writes refuses them. Erasures, and what an
 // administrator needs to repair the memory, go on.
 var writeVerbs = set(
-	"remember", "rememberMany", "observe", "observePast", "closeSession", "supersede", "adjudicate", "update", "ingest", "removeDocument",
+	"remember", "rememberMany", "share", "observe", "observePast", "closeSession", "supersede", "adjudicate", "update", "ingest", "removeDocument",
 	"pin", "unpin", "expire", "correctClaim", "confirmClaim", "feedback", "undoRevision", "resolveConflict", "confirmTask", "completeTask", "dismissTask",
 	"extractPattern", "validatePattern", "resolvePattern", "sleep", "consolidate", "reembed", "import",
 )

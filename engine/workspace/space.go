@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/breaker"
 	"github.com/somnograph/somnograph/engine/models"
@@ -35,9 +36,11 @@ type Options struct {
 	// DefaultConsent is the consent of a write that names none, in a namespace without a default of
 	// its own: IMPLICIT or NONE; empty: the write is refused.
 	DefaultConsent graph.Consent
-	Probe          *telemetry.Probe // spans and measurements; nil: none
-	Retry          time.Duration    // interval between attempts of background work
-	Sweep          time.Duration    // interval of the checks for expired memories; the longest wait of WaitFor
+	// Quotas returns the quotas of a tenant; nil: there are none.
+	Quotas func(context.Context, graph.Tenant) access.Quotas
+	Probe  *telemetry.Probe // spans and measurements; nil: none
+	Retry  time.Duration    // interval between attempts of background work
+	Sweep  time.Duration    // interval of the checks for expired memories; the longest wait of WaitFor
 }
 
 // Space holds the resources of all services: the store, the index, the models, the clock, and

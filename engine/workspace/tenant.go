@@ -29,6 +29,7 @@ type tenantState struct {
 	applied      *appliedCursor // position in the feed, if other servers have the store open
 	uses         useLedger      // who used what today
 	fanout       *fanout        // reads the feed for all streams
+	sizes        sizeMeter      // what it holds, for its quotas
 
 	mu    sync.Mutex
 	acked graph.Cursor // cursor of the last acknowledged write of this process

@@ -3,21 +3,35 @@ package workspace
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 )
 
 // turns is a number of slots for which the callers queue. Callers of one principal are served in the
-// order in which they came, and principals in turn (round robin), so that one that asks often does not
-// delay another by more than the work that is under way. It is safe for concurrent use.
+// order in which they came, the principals of a tenant in turn, and tenants in turn (round robin), so
+// that one that asks often does not delay another by more than the work that is under way. It is safe
+// for concurrent use.
 type turns struct {
 	mu      sync.Mutex
 	free    int
 	waiting map[string][]chan struct{} // by principal, in the order in which they came
-	order   []string                   // principals that wait; the first is next
+	order   []string                   // principals that wait; of one tenant the first is next
+	tenants []string                   // tenants with principals that wait; the first is next
 }
 
 func newTurns(slots int) *turns {
 	return &turns{free: slots, waiting: map[string][]chan struct{}{}}
+}
+
+// tenantOf is the tenant of a principal, which stands before a zero byte.
+func tenantOf(principal string) string {
+	tenant, _, _ := strings.Cut(principal, "\x00")
+	return tenant
+}
+
+// has reports whether a principal of the tenant waits.
+func (t *turns) has(tenant string) bool {
+	return slices.ContainsFunc(t.order, func(p string) bool { return tenantOf(p) == tenant })
 }
 
 // take waits for a slot, which give returns. The only error is that of ctx.
@@ -33,6 +47,9 @@ func (t *turns) take(ctx context.Context, principal string) error {
 	}
 	ready := make(chan struct{})
 	if len(t.waiting[principal]) == 0 {
+		if tenant := tenantOf(principal); !t.has(tenant) {
+			t.tenants = append(t.tenants, tenant)
+		}
 		t.order = append(t.order, principal)
 	}
 	t.waiting[principal] = append(t.waiting[principal], ready)
@@ -60,11 +77,15 @@ func (t *turns) withdraw(principal string, ready chan struct{}) bool {
 	if len(t.waiting[principal]) == 0 {
 		delete(t.waiting, principal)
 		t.order = slices.DeleteFunc(t.order, func(p string) bool { return p == principal })
+		if tenant := tenantOf(principal); !t.has(tenant) {
+			t.tenants = slices.DeleteFunc(t.tenants, func(x string) bool { return x == tenant })
+		}
 	}
 	return true
 }
 
-// give returns a slot: the next principal gets it, and its other callers wait for the next round.
+// give returns a slot: the next principal of the next tenant gets it, and its other callers wait for the
+// next round.
 func (t *turns) give() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -72,14 +93,20 @@ func (t *turns) give() {
 		t.free++
 		return
 	}
-	principal := t.order[0]
-	t.order = t.order[1:]
+	tenant := t.tenants[0]
+	t.tenants = t.tenants[1:]
+	at := slices.IndexFunc(t.order, func(p string) bool { return tenantOf(p) == tenant })
+	principal := t.order[at]
+	t.order = slices.Delete(t.order, at, at+1)
 	queue := t.waiting[principal]
 	close(queue[0])
 	if len(queue) == 1 {
 		delete(t.waiting, principal)
-		return
+	} else {
+		t.waiting[principal] = queue[1:]
+		t.order = append(t.order, principal)
 	}
-	t.waiting[principal] = queue[1:]
-	t.order = append(t.order, principal)
+	if t.has(tenant) {
+		t.tenants = append(t.tenants, tenant)
+	}
 }

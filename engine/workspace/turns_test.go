@@ -55,7 +55,38 @@ func TestPrincipalsTakeTurns(t *testing.T) {
 	if got := strings.Join(served, " "); got != "h1 a1 b1 h2 a2 h3 h4" {
 		t.Errorf("served %s", got)
 	}
-	if slots.free != 1 || len(slots.order)+len(slots.waiting) != 0 {
+	if slots.free != 1 || len(slots.order)+len(slots.waiting)+len(slots.tenants) != 0 {
+		t.Errorf("left %+v", slots)
+	}
+}
+
+// Tenants are served in turn, however many principals of one wait.
+func TestTenantsTakeTurns(t *testing.T) {
+	slots := newTurns(1)
+	if err := slots.take(t.Context(), "big\x00p0"); err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var served []string
+	var all sync.WaitGroup
+	for n, principal := range []string{"big\x00p1", "big\x00p2", "big\x00p3", "small\x00q", "big\x00p4", "small\x00q"} {
+		all.Go(func() {
+			if err := slots.take(t.Context(), principal); err != nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			served = append(served, strings.ReplaceAll(principal, "\x00", "."))
+			mu.Unlock()
+			slots.give()
+		})
+		slots.queued(n + 1)
+	}
+	slots.give()
+	all.Wait()
+	if got := strings.Join(served, " "); got != "big.p1 small.q big.p2 small.q big.p3 big.p4" {
+		t.Errorf("served %s", got)
+	}
+	if slots.free != 1 || len(slots.order)+len(slots.waiting)+len(slots.tenants) != 0 {
 		t.Errorf("left %+v", slots)
 	}
 }
@@ -67,7 +98,7 @@ func TestCallersThatGiveUpLoseNoSlot(t *testing.T) {
 	for i := range 400 {
 		ctx, cancel := context.WithCancel(t.Context())
 		all.Go(func() {
-			if slots.take(ctx, string(rune('a'+i%5))) == nil {
+			if slots.take(ctx, string(rune('a'+i%2))+"\x00"+string(rune('a'+i%5))) == nil {
 				runtime.Gosched()
 				slots.give()
 			}
@@ -75,7 +106,7 @@ func TestCallersThatGiveUpLoseNoSlot(t *testing.T) {
 		all.Go(cancel)
 	}
 	all.Wait()
-	if slots.free != 2 || len(slots.order)+len(slots.waiting) != 0 {
+	if slots.free != 2 || len(slots.order)+len(slots.waiting)+len(slots.tenants) != 0 {
 		t.Errorf("left %+v", slots)
 	}
 }

@@ -54,10 +54,10 @@ func (t *tenant) views(s graph.Sight, namespaces []string) []*view {
 // seenBy returns the last view of a partition in a visible namespace as the sight shows it.
 func (p *partition) seenBy(s graph.Sight) *view {
 	v := p.view.Load()
-	if s.User == "" && !s.LimitsClasses() {
+	if !s.LimitsOwners() && !s.LimitsClasses() {
 		return v
 	}
-	return v.sights.of(v, graph.Sight{User: s.User, Consents: s.Consents, Sensitivity: s.Sensitivity})
+	return v.sights.of(v, graph.Sight{User: s.User, Agent: s.Agent, Consents: s.Consents, Sensitivity: s.Sensitivity})
 }
 
 // of returns the view restricted to a sight.
@@ -113,12 +113,12 @@ func restrictChunk(ch *chunk, s graph.Sight, user uint32, n int, add func(i int)
 	col := ch.columns
 	out := sightChunk{serial: col.serial}
 	for i := range n {
-		if col.flags[i]&flagLive == 0 || s.User != "" && col.user[i] != 0 && col.user[i] != user {
+		if col.flags[i]&flagLive == 0 || s.Agent == "" && s.User != "" && col.user[i] != 0 && col.user[i] != user {
 			continue
 		}
-		if s.LimitsClasses() {
+		if s.Agent != "" || s.LimitsClasses() {
 			d := ch.docs[i].Load()
-			if d == nil || !s.Class(d.Consent, d.Sensitivity) {
+			if d == nil || !s.Class(d.Consent, d.Sensitivity) || !s.Owner(d.Namespace, d.User) {
 				continue
 			}
 		}

@@ -3,6 +3,7 @@ package storetest
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -15,7 +16,7 @@ func (state *tenantState) without(s graph.Sight) *tenantState {
 	}
 	n := state.forWriting()
 	shows := func(namespace, user string) bool {
-		return (s.Namespaces == nil || slices.Contains(s.Namespaces, namespace)) && (s.User == "" || user == s.User || user == "")
+		return (s.Namespaces == nil || slices.Contains(s.Namespaces, namespace)) && ownerShown(s, user)
 	}
 	rank := func(x graph.Sensitivity) int { return slices.Index(graph.Sensitivities, x) }
 	for id, m := range state.memories.entries {
@@ -46,7 +47,7 @@ func (state *tenantState) without(s graph.Sight) *tenantState {
 			n.entities.remove(id)
 		}
 	}
-	if s.Namespaces != nil || s.User != "" || s.Consents != nil || s.Sensitivity != "" {
+	if s.Namespaces != nil || s.User != "" || s.Agent != "" || s.Consents != nil || s.Sensitivity != "" {
 		n.removeRelations()
 	}
 	for k, note := range state.notes.entries {
@@ -90,7 +91,7 @@ func (state *tenantState) removeRelations() {
 
 func noteLeft(n *graph.Note, s graph.Sight, shows func(namespace, user string) bool, left func(graph.ID) bool) bool {
 	classes := s.Consents != nil || s.Sensitivity != ""
-	if s.Namespaces == nil && s.User == "" && !classes {
+	if s.Namespaces == nil && s.User == "" && s.Agent == "" && !classes {
 		return true
 	}
 	switch n.Kind {
@@ -109,7 +110,7 @@ func noteLeft(n *graph.Note, s graph.Sight, shows func(namespace, user string) b
 
 // removeChanges removes the changes of what is not left.
 func (state *tenantState) removeChanges(s graph.Sight, shows func(namespace, user string) bool, left func(graph.ID) bool) {
-	if s.Namespaces == nil && s.User == "" && s.Consents == nil && s.Sensitivity == "" {
+	if s.Namespaces == nil && s.User == "" && s.Agent == "" && s.Consents == nil && s.Sensitivity == "" {
 		return
 	}
 	state.changes = slices.DeleteFunc(slices.Clone(state.changes), func(ch graph.Change) bool {
@@ -124,4 +125,11 @@ func (state *tenantState) removeChanges(s graph.Sight, shows func(namespace, use
 		}
 		return !ok || s.Namespaces != nil && !slices.Contains(s.Namespaces, ch.Namespace)
 	})
+}
+
+// ownerShown reports whether a sight shows an owner, which has the agent that keeps it private after a unit separator.
+func ownerShown(s graph.Sight, owner string) bool {
+	user, agent, private := strings.Cut(owner, "\x1f")
+	of := s.User == "" || user == s.User || user == ""
+	return of && (!private || agent == s.Agent || s.User == "" && s.Agent == "")
 }

@@ -193,7 +193,9 @@ func (p *randomPlayer) rewriteMemory() {
 func (p *randomPlayer) drawNamespace() string {
 	return pick(p, []string{"n0", "n0/dev", "ada@mail.example:7"})
 }
-func (p *randomPlayer) drawUser() string { return []string{"", "ada", "bo", "cy"}[p.random.IntN(4)] }
+func (p *randomPlayer) drawUser() string {
+	return []string{"", "ada", "bo", "cy", "ada\x1fbot", "\x1fbot", "bo\x1fagent"}[p.random.IntN(7)]
+}
 func (p *randomPlayer) drawEdgeKind() graph.EdgeKind {
 	return pick(p, []graph.EdgeKind{graph.DerivedFrom, graph.ConsolidatedInto, graph.EvidenceFor, graph.Contradicts})
 }

@@ -2,7 +2,6 @@ package storetest
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -112,7 +111,10 @@ func (p *randomPlayer) drawSight() (s graph.Sight) {
 		}
 	}
 	if p.random.IntN(2) == 0 {
-		s.User = p.drawUser()
+		s.User = pick(p, []string{"", "ada", "bo", "cy"})
+	}
+	if p.random.IntN(3) == 0 {
+		s.Agent = pick(p, []string{"bot", "agent", "other"})
 	}
 	if p.random.IntN(3) == 0 {
 		s.Consents = []graph.Consent{pick(p, graph.Consents), graph.ConsentExplicit}
@@ -137,7 +139,7 @@ func (p *randomPlayer) addNotes(n int) {
 			note.Memories = append(note.Memories, p.knownOrNewID(p.memories))
 		}
 		if user := p.drawUser(); user != "" {
-			note.Data = json.RawMessage(fmt.Sprintf(`{"user":%q}`, user))
+			note.Data, _ = json.Marshal(map[string]string{"user": user}) // texts
 		}
 		p.notes = append(p.notes, note.ID)
 		p.updateBoth("note", func(tx graph.Tx) error { return tx.PutNote(note) })

@@ -113,5 +113,5 @@ func (p *place) writes() string {
 // covers reports whether a memory lies in the namespace and belongs to the user of the request,
 // or to nobody. The engine checks the credentials; this checks what the URL narrows further.
 func (p *place) covers(m *engine.View) bool {
-	return (p.namespace == "" || m.Namespace == p.namespace) && (p.user == "" || m.User == "" || m.User == p.user)
+	return (p.namespace == "" || m.Namespace == p.namespace) && (p.user == "" || graph.UserOf(m.User) == "" || graph.UserOf(m.User) == p.user)
 }

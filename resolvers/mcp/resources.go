@@ -80,7 +80,7 @@ type memoryBody struct {
 
 func bodyOf(m *engine.View) memoryBody {
 	b := memoryBody{
-		ID: m.ID, Text: m.Content, Type: m.Type, Status: string(m.State.Status), Version: m.Version, Namespace: m.Namespace, User: m.User,
+		ID: m.ID, Text: m.Content, Type: m.Type, Status: string(m.State.Status), Version: m.Version, Namespace: m.Namespace, User: graph.UserOf(m.User),
 		Project: m.Project, SaidBy: string(m.SourceKind), OccurredAt: m.OccurredAt.UTC(), RecordedAt: m.RecordedAt.UTC(), Reason: m.Reason,
 	}
 	if m.Unavailable != nil {

@@ -152,8 +152,12 @@ type MutationResolver interface {
 	WithdrawSource(ctx context.Context, input WithdrawSourceInput) (*Withdrawal, error)
 	SetNamespacePolicy(ctx context.Context, input NamespacePolicyInput) (*NamespacePolicy, error)
 	Forget(ctx context.Context, input ForgetInput) (*ForgetPayload, error)
+	Share(ctx context.Context, id string, with Audience) (*RememberPayload, error)
 	CreateAPIKey(ctx context.Context, input CreateAPIKeyInput) (*CreateAPIKeyPayload, error)
 	RevokeAPIKey(ctx context.Context, id string) (*APIKey, error)
+	CreateTenant(ctx context.Context, input CreateTenantInput) (*Tenant, error)
+	SetTenantQuotas(ctx context.Context, name string, quotas TenantQuotasInput) (*Tenant, error)
+	DeleteTenant(ctx context.Context, name string, confirm string) (*Tenant, error)
 	CreateWebhook(ctx context.Context, input CreateWebhookInput) (*CreateWebhookPayload, error)
 	DeleteWebhook(ctx context.Context, id string) (*Webhook, error)
 	RetryWebhook(ctx context.Context, id string) (*Webhook, error)
@@ -221,6 +225,8 @@ type QueryResolver interface {
 	Whoami(ctx context.Context) (*Principal, error)
 	RateLimit(ctx context.Context) (*RateLimit, error)
 	APIKeys(ctx context.Context) ([]*APIKey, error)
+	Tenants(ctx context.Context) ([]*Tenant, error)
+	Tenant(ctx context.Context) (*Tenant, error)
 	Webhooks(ctx context.Context) ([]*Webhook, error)
 	Audit(ctx context.Context, first *int, after *string, verb *string, principal *string, since *time.Time, until *time.Time, outcome *string, oldestFirst *bool) (*AuditConnection, error)
 	AuditCheck(ctx context.Context) (*AuditCheck, error)
@@ -298,6 +304,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputConsolidateInput,
 		ec.unmarshalInputContextInput,
 		ec.unmarshalInputCreateApiKeyInput,
+		ec.unmarshalInputCreateTenantInput,
 		ec.unmarshalInputCreateWebhookInput,
 		ec.unmarshalInputDecayConstantsInput,
 		ec.unmarshalInputEvidenceInput,
@@ -313,6 +320,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputSensitivityTimesInput,
 		ec.unmarshalInputSleepInput,
 		ec.unmarshalInputSupersedeInput,
+		ec.unmarshalInputTenantQuotasInput,
 		ec.unmarshalInputToolCallInput,
 		ec.unmarshalInputUpdateInput,
 		ec.unmarshalInputWeightsInput,
@@ -951,6 +959,8 @@ input RememberInput {
   project: String
   "agent that writes it, at most 512 bytes"
   agent: String
+  "only the agent sees it, until share shows it to its user or to the team; needs an agent, and a credential of that agent or of a service"
+  private: Boolean = false
   "subject of the statement, at most 512 bytes"
   subject: String
   "predicate of the statement, at most 512 bytes"
@@ -1502,6 +1512,8 @@ type Memory {
   project: String
   "agent that wrote it"
   agent: String
+  "only its agent sees it"
+  private: Boolean!
   "subject of the statement"
   subject: String
   "predicate of the statement"
@@ -3733,6 +3745,14 @@ enum Scope {
   SERVER_ADMIN
 }
 
+"Who sees a memory that was private."
+enum Audience {
+  "its user"
+  USER
+  "everybody in the tenant: it belongs to nobody in particular"
+  TEAM
+}
+
 "A new API key."
 input CreateApiKeyInput {
   "name for people, such as where the key is used"
@@ -3743,7 +3763,7 @@ input CreateApiKeyInput {
   scopes: [Scope!]!
   "the key sees and writes only the memories of this user and those of nobody; null: of any user"
   user: String
-  "agent of writes that name none"
+  "agent of writes that name none; the key sees what this agent keeps private, and that of no other"
   agent: String
   "granted namespaces; null or empty: all"
   namespaces: [String!]
@@ -3789,6 +3809,70 @@ type CreateApiKeyPayload {
   apiKey: ApiKey!
   "the key itself, which is shown this once and stored nowhere"
   key: String!
+}
+
+"Limits of a tenant; null: none."
+input TenantQuotasInput {
+  "memories that are not erased"
+  memories: Int
+  "bytes of their content as UTF-8, a whole number"
+  bytes: Float
+  "rate limit in units of cost a minute, instead of that of the server; as many can be spent at once"
+  costPerMinute: Int
+}
+
+"A new tenant."
+input CreateTenantInput {
+  "1 to 64 letters, digits, _ or -; a name is used once, also after its tenant was deleted"
+  name: ID!
+  "name for people"
+  title: String
+  "limits; null: none"
+  quotas: TenantQuotasInput
+}
+
+"Limits of a tenant; null: none."
+type TenantQuotas {
+  "memories that are not erased"
+  memories: Int
+  "bytes of their content as UTF-8, a whole number"
+  bytes: Float
+  "rate limit in units of cost a minute, instead of that of the server"
+  costPerMinute: Int
+}
+
+"State of a tenant."
+enum TenantStatus {
+  "it can be used"
+  ACTIVE
+  "its credentials are refused and its memories are being erased; deleteTenant continues"
+  DELETING
+  "its credentials are refused and its memories are erased"
+  DELETED
+}
+
+"A tenant: a separate world of memories, with its own keys, users and quotas."
+type Tenant {
+  "its name, as in the tenant of an API key"
+  name: ID!
+  "name for people"
+  title: String
+  "whether it can be used"
+  status: TenantStatus!
+  "its limits"
+  quotas: TenantQuotas!
+  "memories that are not erased"
+  memories: Int!
+  "bytes of their content as UTF-8, a whole number"
+  bytes: Float!
+  "API keys that are valid"
+  keys: Int!
+  "when it was made; null: it is the first tenant of the server, and has no key yet"
+  createdAt: Time
+  "when its deletion began; null: it is not deleted"
+  deletedAt: Time
+  "receipt of the erasure of its memories; null: there is none"
+  receipt: ID
 }
 
 "A new webhook."
@@ -4302,6 +4386,10 @@ type Query {
   rateLimit: RateLimit
   "All API keys of the server, oldest first, with those that are revoked or expired. FORBIDDEN without SERVER_ADMIN."
   apiKeys: [ApiKey!]
+  "All tenants of the server, oldest first, with those that are deleted. FORBIDDEN without SERVER_ADMIN."
+  tenants: [Tenant!]
+  "The caller's tenant with its quotas and its size. FORBIDDEN without MEMORY_ADMIN, and for credentials bound to a user or namespaces."
+  tenant: Tenant
   "Webhooks of the tenant that send only what the caller sees, oldest first. FORBIDDEN without MEMORY_ADMIN."
   webhooks: [Webhook!]
   """
@@ -4613,6 +4701,16 @@ type Mutation {
     "selection of memories"
     input: ForgetInput!
   ): ForgetPayload
+  """
+  Shows a private memory to its user, or to everybody in the tenant: it is written again for them, as remember would, and the private one
+  expires. TEAM requires MEMORY_SHARE. INVALID_REQUEST if the memory is not private or not active.
+  """
+  share(
+    "id of a private memory"
+    id: ID!
+    "who sees it from now on"
+    with: Audience!
+  ): RememberPayload
   "Makes an API key. The key itself is in the answer and nowhere else. FORBIDDEN without SERVER_ADMIN."
   createApiKey(
     "what the key may do"
@@ -4626,6 +4724,31 @@ type Mutation {
     "public id of the key"
     id: ID!
   ): ApiKey
+  """
+  Makes a tenant. Its keys are made with createApiKey. INVALID_REQUEST if the name is used or was used before. FORBIDDEN without
+  SERVER_ADMIN.
+  """
+  createTenant(
+    "name and limits"
+    input: CreateTenantInput!
+  ): Tenant
+  "Replaces the quotas of a tenant. What it has already stays. FORBIDDEN without SERVER_ADMIN."
+  setTenantQuotas(
+    "name of the tenant"
+    name: ID!
+    "all quotas; those that are null or omitted have no limit"
+    quotas: TenantQuotasInput!
+  ): Tenant
+  """
+  Deletes a tenant: refuses its credentials, revokes its API keys, removes its webhooks and erases all of its memories. After an error it
+  may be called again. The caller's own tenant and the server's first one can't be deleted. FORBIDDEN without SERVER_ADMIN.
+  """
+  deleteTenant(
+    "name of the tenant"
+    name: ID!
+    "the name again"
+    confirm: ID!
+  ): Tenant
   """
   Makes a webhook, which sends changed facts from now on. The secret is in the answer and nowhere else. At most 16 for a tenant. FORBIDDEN
   without MEMORY_ADMIN.
@@ -5714,6 +5837,8 @@ func (ec *executionContext) childFields_Memory(ctx context.Context, field graphq
 		return ec.fieldContext_Memory_project(ctx, field)
 	case "agent":
 		return ec.fieldContext_Memory_agent(ctx, field)
+	case "private":
+		return ec.fieldContext_Memory_private(ctx, field)
 	case "subject":
 		return ec.fieldContext_Memory_subject(ctx, field)
 	case "predicate":
@@ -6778,6 +6903,44 @@ func (ec *executionContext) childFields_TaskEdge(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type TaskEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_Tenant(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "name":
+		return ec.fieldContext_Tenant_name(ctx, field)
+	case "title":
+		return ec.fieldContext_Tenant_title(ctx, field)
+	case "status":
+		return ec.fieldContext_Tenant_status(ctx, field)
+	case "quotas":
+		return ec.fieldContext_Tenant_quotas(ctx, field)
+	case "memories":
+		return ec.fieldContext_Tenant_memories(ctx, field)
+	case "bytes":
+		return ec.fieldContext_Tenant_bytes(ctx, field)
+	case "keys":
+		return ec.fieldContext_Tenant_keys(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Tenant_createdAt(ctx, field)
+	case "deletedAt":
+		return ec.fieldContext_Tenant_deletedAt(ctx, field)
+	case "receipt":
+		return ec.fieldContext_Tenant_receipt(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Tenant", field.Name)
+}
+
+func (ec *executionContext) childFields_TenantQuotas(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "memories":
+		return ec.fieldContext_TenantQuotas_memories(ctx, field)
+	case "bytes":
+		return ec.fieldContext_TenantQuotas_bytes(ctx, field)
+	case "costPerMinute":
+		return ec.fieldContext_TenantQuotas_costPerMinute(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type TenantQuotas", field.Name)
+}
+
 func (ec *executionContext) childFields_TierCounts(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "patterns":
@@ -7476,6 +7639,20 @@ func (ec *executionContext) field_Mutation_createApiKey_args(ctx context.Context
 	return args, nil
 }
 
+func (ec *executionContext) field_Mutation_createTenant_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
+		func(ctx context.Context, v any) (CreateTenantInput, error) {
+			return ec.unmarshalNCreateTenantInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐCreateTenantInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["input"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Mutation_createWebhook_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -7487,6 +7664,28 @@ func (ec *executionContext) field_Mutation_createWebhook_args(ctx context.Contex
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_deleteTenant_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "name",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["name"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "confirm",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["confirm"] = arg1
 	return args, nil
 }
 
@@ -7909,6 +8108,50 @@ func (ec *executionContext) field_Mutation_setNamespacePolicy_args(ctx context.C
 		return nil, err
 	}
 	args["input"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_setTenantQuotas_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "name",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["name"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "quotas",
+		func(ctx context.Context, v any) (TenantQuotasInput, error) {
+			return ec.unmarshalNTenantQuotasInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantQuotasInput(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["quotas"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_Mutation_share_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "id",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["id"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "with",
+		func(ctx context.Context, v any) (Audience, error) {
+			return ec.unmarshalNAudience2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAudience(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["with"] = arg1
 	return args, nil
 }
 
@@ -18269,6 +18512,29 @@ func (ec *executionContext) fieldContext_Memory_agent(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Memory_private(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Memory_private(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Private, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Memory_private(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Memory", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _Memory_subject(ctx context.Context, field graphql.CollectedField, obj *Memory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22075,6 +22341,50 @@ func (ec *executionContext) fieldContext_Mutation_forget(ctx context.Context, fi
 	return fc, nil
 }
 
+func (ec *executionContext) _Mutation_share(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_share(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().Share(ctx, fc.Args["id"].(string), fc.Args["with"].(Audience))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *RememberPayload) graphql.Marshaler {
+			return ec.marshalORememberPayload2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐRememberPayload(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_share(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RememberPayload(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_share_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Mutation_createApiKey(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -22157,6 +22467,138 @@ func (ec *executionContext) fieldContext_Mutation_revokeApiKey(ctx context.Conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Mutation_revokeApiKey_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_createTenant(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_createTenant(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().CreateTenant(ctx, fc.Args["input"].(CreateTenantInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Tenant) graphql.Marshaler {
+			return ec.marshalOTenant2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenant(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_createTenant(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Tenant(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_createTenant_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_setTenantQuotas(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_setTenantQuotas(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().SetTenantQuotas(ctx, fc.Args["name"].(string), fc.Args["quotas"].(TenantQuotasInput))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Tenant) graphql.Marshaler {
+			return ec.marshalOTenant2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenant(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_setTenantQuotas(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Tenant(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_setTenantQuotas_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Mutation_deleteTenant(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Mutation_deleteTenant(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Mutation().DeleteTenant(ctx, fc.Args["name"].(string), fc.Args["confirm"].(string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Tenant) graphql.Marshaler {
+			return ec.marshalOTenant2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenant(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Mutation_deleteTenant(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Mutation",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Tenant(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Mutation_deleteTenant_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -26668,6 +27110,70 @@ func (ec *executionContext) fieldContext_Query_apiKeys(_ context.Context, field 
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_ApiKey(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_tenants(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_tenants(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Tenants(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*Tenant) graphql.Marshaler {
+			return ec.marshalOTenant2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_tenants(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Tenant(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_tenant(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_tenant(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Query().Tenant(ctx)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *Tenant) graphql.Marshaler {
+			return ec.marshalOTenant2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenant(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_tenant(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Tenant(ctx, field)
 		},
 	}
 	return fc, nil
@@ -32118,6 +32624,314 @@ func (ec *executionContext) fieldContext_TaskEdge_node(_ context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Tenant_name(ctx context.Context, field graphql.CollectedField, obj *Tenant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Tenant_name(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Name, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Tenant_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Tenant", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _Tenant_title(ctx context.Context, field graphql.CollectedField, obj *Tenant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Tenant_title(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Title, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Tenant_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Tenant", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Tenant_status(ctx context.Context, field graphql.CollectedField, obj *Tenant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Tenant_status(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Status, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v TenantStatus) graphql.Marshaler {
+			return ec.marshalNTenantStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantStatus(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Tenant_status(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Tenant", field, false, false, errors.New("field of type TenantStatus does not have child fields"))
+}
+
+func (ec *executionContext) _Tenant_quotas(ctx context.Context, field graphql.CollectedField, obj *Tenant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Tenant_quotas(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Quotas, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *TenantQuotas) graphql.Marshaler {
+			return ec.marshalNTenantQuotas2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantQuotas(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Tenant_quotas(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Tenant",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_TenantQuotas(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Tenant_memories(ctx context.Context, field graphql.CollectedField, obj *Tenant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Tenant_memories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memories, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Tenant_memories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Tenant", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Tenant_bytes(ctx context.Context, field graphql.CollectedField, obj *Tenant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Tenant_bytes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bytes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Tenant_bytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Tenant", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _Tenant_keys(ctx context.Context, field graphql.CollectedField, obj *Tenant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Tenant_keys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Keys, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Tenant_keys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Tenant", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _Tenant_createdAt(ctx context.Context, field graphql.CollectedField, obj *Tenant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Tenant_createdAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CreatedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Tenant_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Tenant", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Tenant_deletedAt(ctx context.Context, field graphql.CollectedField, obj *Tenant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Tenant_deletedAt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.DeletedAt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
+			return ec.marshalOTime2ᚖtimeᚐTime(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Tenant_deletedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Tenant", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _Tenant_receipt(ctx context.Context, field graphql.CollectedField, obj *Tenant) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Tenant_receipt(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Receipt, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOID2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Tenant_receipt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Tenant", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _TenantQuotas_memories(ctx context.Context, field graphql.CollectedField, obj *TenantQuotas) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TenantQuotas_memories(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Memories, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TenantQuotas_memories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TenantQuotas", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _TenantQuotas_bytes(ctx context.Context, field graphql.CollectedField, obj *TenantQuotas) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TenantQuotas_bytes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bytes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TenantQuotas_bytes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TenantQuotas", field, false, false, errors.New("field of type Float does not have child fields"))
+}
+
+func (ec *executionContext) _TenantQuotas_costPerMinute(ctx context.Context, field graphql.CollectedField, obj *TenantQuotas) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_TenantQuotas_costPerMinute(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CostPerMinute, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_TenantQuotas_costPerMinute(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("TenantQuotas", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _TierCounts_patterns(ctx context.Context, field graphql.CollectedField, obj *TierCounts) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -35217,6 +36031,50 @@ func (ec *executionContext) unmarshalInputCreateApiKeyInput(ctx context.Context,
 	return it, nil
 }
 
+func (ec *executionContext) unmarshalInputCreateTenantInput(ctx context.Context, obj any) (CreateTenantInput, error) {
+	var it CreateTenantInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"name", "title", "quotas"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "name":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
+			data, err := ec.unmarshalNID2string(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Name = data
+		case "title":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("title"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Title = data
+		case "quotas":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("quotas"))
+			data, err := ec.unmarshalOTenantQuotasInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantQuotasInput(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Quotas = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputCreateWebhookInput(ctx context.Context, obj any) (CreateWebhookInput, error) {
 	var it CreateWebhookInput
 	if obj == nil {
@@ -35940,6 +36798,9 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 	if _, present := asMap["namespace"]; !present {
 		asMap["namespace"] = "default"
 	}
+	if _, present := asMap["private"]; !present {
+		asMap["private"] = false
+	}
 	if _, present := asMap["sourceKind"]; !present {
 		asMap["sourceKind"] = "USER"
 	}
@@ -35947,7 +36808,7 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 		asMap["onDuplicate"] = "REINFORCE"
 	}
 
-	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "decayK", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "trigger", "steps", "learnedFrom", "sensitivity", "onDuplicate", "idempotencyKey", "externalId"}
+	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "private", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "decayK", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "trigger", "steps", "learnedFrom", "sensitivity", "onDuplicate", "idempotencyKey", "externalId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -36010,6 +36871,13 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 				return it, err
 			}
 			it.Agent = data
+		case "private":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("private"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Private = data
 		case "subject":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("subject"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -36735,6 +37603,50 @@ func (ec *executionContext) unmarshalInputSupersedeInput(ctx context.Context, ob
 				return it, err
 			}
 			it.Meta = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputTenantQuotasInput(ctx context.Context, obj any) (TenantQuotasInput, error) {
+	var it TenantQuotasInput
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"memories", "bytes", "costPerMinute"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "memories":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("memories"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Memories = data
+		case "bytes":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("bytes"))
+			data, err := ec.unmarshalOFloat2ᚖfloat64(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Bytes = data
+		case "costPerMinute":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("costPerMinute"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.CostPerMinute = data
 		}
 	}
 	return it, nil
@@ -41085,6 +41997,11 @@ func (ec *executionContext) _Memory(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "private":
+			out.Values[i] = ec._Memory_private(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		case "subject":
 			out.Values[i] = ec._Memory_subject(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -42443,6 +43360,13 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
+		case "share":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_share(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
 		case "createApiKey":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_createApiKey(ctx, field)
@@ -42453,6 +43377,27 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 		case "revokeApiKey":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_revokeApiKey(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "createTenant":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_createTenant(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "setTenantQuotas":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_setTenantQuotas(ctx, field)
+			})
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deleteTenant":
+			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
+				return ec._Mutation_deleteTenant(ctx, field)
 			})
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
@@ -44718,6 +45663,50 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_apiKeys(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "tenants":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_tenants(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "tenant":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_tenant(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -47310,6 +48299,137 @@ func (ec *executionContext) _TaskEdge(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var tenantImplementors = []string{"Tenant"}
+
+func (ec *executionContext) _Tenant(ctx context.Context, sel ast.SelectionSet, obj *Tenant) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, tenantImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Tenant")
+		case "name":
+			out.Values[i] = ec._Tenant_name(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "title":
+			out.Values[i] = ec._Tenant_title(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "status":
+			out.Values[i] = ec._Tenant_status(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "quotas":
+			out.Values[i] = ec._Tenant_quotas(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "memories":
+			out.Values[i] = ec._Tenant_memories(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "bytes":
+			out.Values[i] = ec._Tenant_bytes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "keys":
+			out.Values[i] = ec._Tenant_keys(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "createdAt":
+			out.Values[i] = ec._Tenant_createdAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "deletedAt":
+			out.Values[i] = ec._Tenant_deletedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "receipt":
+			out.Values[i] = ec._Tenant_receipt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var tenantQuotasImplementors = []string{"TenantQuotas"}
+
+func (ec *executionContext) _TenantQuotas(ctx context.Context, sel ast.SelectionSet, obj *TenantQuotas) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, tenantQuotasImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("TenantQuotas")
+		case "memories":
+			out.Values[i] = ec._TenantQuotas_memories(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "bytes":
+			out.Values[i] = ec._TenantQuotas_bytes(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "costPerMinute":
+			out.Values[i] = ec._TenantQuotas_costPerMinute(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var tierCountsImplementors = []string{"TierCounts"}
 
 func (ec *executionContext) _TierCounts(ctx context.Context, sel ast.SelectionSet, obj *TierCounts) graphql.Marshaler {
@@ -48548,6 +49668,16 @@ func (ec *executionContext) marshalNApiKey2ᚖgithubᚗcomᚋsomnographᚋsomnog
 	return ec._ApiKey(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalNAudience2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAudience(ctx context.Context, v any) (Audience, error) {
+	var res Audience
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNAudience2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAudience(ctx context.Context, sel ast.SelectionSet, v Audience) graphql.Marshaler {
+	return v
+}
+
 func (ec *executionContext) marshalNAuditChain2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐAuditChainᚄ(ctx context.Context, sel ast.SelectionSet, v []*AuditChain) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -49040,6 +50170,11 @@ func (ec *executionContext) marshalNContextLayerName2githubᚗcomᚋsomnograph�
 
 func (ec *executionContext) unmarshalNCreateApiKeyInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐCreateAPIKeyInput(ctx context.Context, v any) (CreateAPIKeyInput, error) {
 	res, err := ec.unmarshalInputCreateApiKeyInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNCreateTenantInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐCreateTenantInput(ctx context.Context, v any) (CreateTenantInput, error) {
+	res, err := ec.unmarshalInputCreateTenantInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -50725,6 +51860,41 @@ func (ec *executionContext) unmarshalNTaskStatus2githubᚗcomᚋsomnographᚋsom
 }
 
 func (ec *executionContext) marshalNTaskStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTaskStatus(ctx context.Context, sel ast.SelectionSet, v TaskStatus) graphql.Marshaler {
+	return v
+}
+
+func (ec *executionContext) marshalNTenant2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenant(ctx context.Context, sel ast.SelectionSet, v *Tenant) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._Tenant(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNTenantQuotas2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantQuotas(ctx context.Context, sel ast.SelectionSet, v *TenantQuotas) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._TenantQuotas(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNTenantQuotasInput2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantQuotasInput(ctx context.Context, v any) (TenantQuotasInput, error) {
+	res, err := ec.unmarshalInputTenantQuotasInput(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNTenantStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantStatus(ctx context.Context, v any) (TenantStatus, error) {
+	var res TenantStatus
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNTenantStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantStatus(ctx context.Context, sel ast.SelectionSet, v TenantStatus) graphql.Marshaler {
 	return v
 }
 
@@ -52435,6 +53605,40 @@ func (ec *executionContext) marshalOTaskStatus2ᚖgithubᚗcomᚋsomnographᚋso
 		return graphql.Null
 	}
 	return v
+}
+
+func (ec *executionContext) marshalOTenant2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantᚄ(ctx context.Context, sel ast.SelectionSet, v []*Tenant) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTenant2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenant(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalOTenant2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenant(ctx context.Context, sel ast.SelectionSet, v *Tenant) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._Tenant(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalOTenantQuotasInput2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTenantQuotasInput(ctx context.Context, v any) (*TenantQuotasInput, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputTenantQuotasInput(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) unmarshalOTierPreference2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐTierPreference(ctx context.Context, v any) (*TierPreference, error) {

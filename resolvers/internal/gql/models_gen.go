@@ -508,7 +508,7 @@ type CreateAPIKeyInput struct {
 	Scopes []Scope `json:"scopes"`
 	// the key sees and writes only the memories of this user and those of nobody; null: of any user
 	User *string `json:"user"`
-	// agent of writes that name none
+	// agent of writes that name none; the key sees what this agent keeps private, and that of no other
 	Agent *string `json:"agent"`
 	// granted namespaces; null or empty: all
 	Namespaces []string `json:"namespaces"`
@@ -526,6 +526,16 @@ type CreateAPIKeyPayload struct {
 	APIKey *APIKey `json:"apiKey"`
 	// the key itself, which is shown this once and stored nowhere
 	Key string `json:"key"`
+}
+
+// A new tenant.
+type CreateTenantInput struct {
+	// 1 to 64 letters, digits, _ or -; a name is used once, also after its tenant was deleted
+	Name string `json:"name"`
+	// name for people
+	Title *string `json:"title"`
+	// limits; null: none
+	Quotas *TenantQuotasInput `json:"quotas"`
 }
 
 // A new webhook.
@@ -1065,6 +1075,8 @@ type Memory struct {
 	Project *string `json:"project"`
 	// agent that wrote it
 	Agent *string `json:"agent"`
+	// only its agent sees it
+	Private bool `json:"private"`
 	// subject of the statement
 	Subject *string `json:"subject"`
 	// predicate of the statement
@@ -1762,6 +1774,8 @@ type RememberInput struct {
 	Project *string `json:"project"`
 	// agent that writes it, at most 512 bytes
 	Agent *string `json:"agent"`
+	// only the agent sees it, until share shows it to its user or to the team; needs an agent, and a credential of that agent or of a service
+	Private *bool `json:"private"`
 	// subject of the statement, at most 512 bytes
 	Subject *string `json:"subject"`
 	// predicate of the statement, at most 512 bytes
@@ -2293,6 +2307,50 @@ type TaskEdge struct {
 	Node *Task `json:"node"`
 }
 
+// A tenant: a separate world of memories, with its own keys, users and quotas.
+type Tenant struct {
+	// its name, as in the tenant of an API key
+	Name string `json:"name"`
+	// name for people
+	Title *string `json:"title"`
+	// whether it can be used
+	Status TenantStatus `json:"status"`
+	// its limits
+	Quotas *TenantQuotas `json:"quotas"`
+	// memories that are not erased
+	Memories int `json:"memories"`
+	// bytes of their content as UTF-8, a whole number
+	Bytes float64 `json:"bytes"`
+	// API keys that are valid
+	Keys int `json:"keys"`
+	// when it was made; null: it is the first tenant of the server, and has no key yet
+	CreatedAt *time.Time `json:"createdAt"`
+	// when its deletion began; null: it is not deleted
+	DeletedAt *time.Time `json:"deletedAt"`
+	// receipt of the erasure of its memories; null: there is none
+	Receipt *string `json:"receipt"`
+}
+
+// Limits of a tenant; null: none.
+type TenantQuotas struct {
+	// memories that are not erased
+	Memories *int `json:"memories"`
+	// bytes of their content as UTF-8, a whole number
+	Bytes *float64 `json:"bytes"`
+	// rate limit in units of cost a minute, instead of that of the server
+	CostPerMinute *int `json:"costPerMinute"`
+}
+
+// Limits of a tenant; null: none.
+type TenantQuotasInput struct {
+	// memories that are not erased
+	Memories *int `json:"memories"`
+	// bytes of their content as UTF-8, a whole number
+	Bytes *float64 `json:"bytes"`
+	// rate limit in units of cost a minute, instead of that of the server; as many can be spent at once
+	CostPerMinute *int `json:"costPerMinute"`
+}
+
 // Number of hits by tier.
 type TierCounts struct {
 	// hits that are patterns
@@ -2608,6 +2666,50 @@ func (e *AlarmSeverity) UnmarshalGQL(v any) error {
 }
 
 func (e AlarmSeverity) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// Who sees a memory that was private.
+type Audience string
+
+const (
+	// its user
+	AudienceUser Audience = "USER"
+	// everybody in the tenant: it belongs to nobody in particular
+	AudienceTeam Audience = "TEAM"
+)
+
+var AllAudience = []Audience{
+	AudienceUser,
+	AudienceTeam,
+}
+
+func (e Audience) IsValid() bool {
+	switch e {
+	case AudienceUser, AudienceTeam:
+		return true
+	}
+	return false
+}
+
+func (e Audience) String() string {
+	return string(e)
+}
+
+func (e *Audience) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Audience(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Audience", str)
+	}
+	return nil
+}
+
+func (e Audience) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
@@ -5103,6 +5205,53 @@ func (e *TaskStatus) UnmarshalGQL(v any) error {
 }
 
 func (e TaskStatus) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+// State of a tenant.
+type TenantStatus string
+
+const (
+	// it can be used
+	TenantStatusActive TenantStatus = "ACTIVE"
+	// its credentials are refused and its memories are being erased; deleteTenant continues
+	TenantStatusDeleting TenantStatus = "DELETING"
+	// its credentials are refused and its memories are erased
+	TenantStatusDeleted TenantStatus = "DELETED"
+)
+
+var AllTenantStatus = []TenantStatus{
+	TenantStatusActive,
+	TenantStatusDeleting,
+	TenantStatusDeleted,
+}
+
+func (e TenantStatus) IsValid() bool {
+	switch e {
+	case TenantStatusActive, TenantStatusDeleting, TenantStatusDeleted:
+		return true
+	}
+	return false
+}
+
+func (e TenantStatus) String() string {
+	return string(e)
+}
+
+func (e *TenantStatus) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = TenantStatus(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid TenantStatus", str)
+	}
+	return nil
+}
+
+func (e TenantStatus) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 

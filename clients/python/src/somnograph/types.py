@@ -89,6 +89,9 @@ class RememberInput(_RememberInput, total=False):
     """project it belongs to, at most 512 bytes"""
     agent: str | None
     """agent that writes it, at most 512 bytes"""
+    private: bool | None
+    """only the agent sees it, until share shows it to its user or to the team; needs an agent, and a credential of that agent or
+    of a service"""
     subject: str | None
     """subject of the statement, at most 512 bytes"""
     predicate: str | None
@@ -168,6 +171,7 @@ def encode_remember_input(value: Mapping[str, Any]) -> dict[str, Any]:
             "session": ("session", None),
             "project": ("project", None),
             "agent": ("agent", None),
+            "private": ("private", None),
             "subject": ("subject", None),
             "predicate": ("predicate", None),
             "object": ("object", None),

@@ -21,6 +21,8 @@ import (
 // Options configure an Authenticator. Keys and Now are required.
 type Options struct {
 	Keys *access.Keys
+	// Tenants knows which tenants are deleted, whose credentials are refused; nil: none are.
+	Tenants *access.Tenants
 	// WithoutKeys refuses API keys.
 	WithoutKeys bool
 	// Tokens accepts bearer tokens and signs people in; nil: neither. Pepper, that of the API keys, then
@@ -120,6 +122,12 @@ func (a *Authenticator) Authenticate(r *http.Request) (engine.Caller, error) {
 		return engine.Caller{}, tooManyTries()
 	}
 	c, err := a.find(r.Context(), credential, cookie)
+	if err == nil {
+		var gone bool
+		if gone, err = a.deleted(r.Context(), c.Tenant); gone {
+			err = refused()
+		}
+	}
 	if err != nil {
 		if graph.CodeOf(err) == graph.CodeUnauthenticated {
 			a.tries.failed(address)
@@ -199,6 +207,15 @@ func credentialOf(r *http.Request) (credential string, cookie bool) {
 	return "", false
 }
 
+// deleted reports whether a tenant is deleted.
+func (a *Authenticator) deleted(ctx context.Context, name graph.Tenant) (bool, error) {
+	if a.options.Tenants == nil {
+		return false, nil
+	}
+	t, err := a.options.Tenants.Get(ctx, name)
+	return t.Deleted(), err
+}
+
 func (a *Authenticator) known(sum [sha256.Size]byte) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -245,14 +262,15 @@ func (a *Authenticator) address(r *http.Request) string {
 
 // holding is one socket, stream or request that ends with its credential.
 type holding struct {
-	until time.Time
-	end   func()
+	tenant graph.Tenant
+	until  time.Time
+	end    func()
 }
 
 // Hold calls end once, within a second after the credential of the caller was revoked or has
 // expired, unless stop was called before.
 func (a *Authenticator) Hold(c engine.Caller, end func()) (stop func()) {
-	h := &holding{c.Until, end}
+	h := &holding{c.Tenant, c.Until, end}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.held[c.Credential] == nil {
@@ -311,10 +329,11 @@ func (a *Authenticator) ids() []string {
 // read, only the time of expiry counts.
 func (a *Authenticator) check(id string) {
 	now, gone := a.state(id)
+	deleted := a.deletedOf(id)
 	a.mu.Lock()
 	var over []*holding
 	for h := range a.held[id] {
-		if gone || !h.until.IsZero() && !now.Before(h.until) {
+		if gone || deleted[h.tenant] || !h.until.IsZero() && !now.Before(h.until) {
 			over = append(over, h)
 			delete(a.held[id], h)
 		}
@@ -326,6 +345,24 @@ func (a *Authenticator) check(id string) {
 	for _, h := range over {
 		h.end()
 	}
+}
+
+// deletedOf returns the deleted tenants of what is held under a credential. While the store can't be
+// read, none is known to be.
+func (a *Authenticator) deletedOf(id string) map[graph.Tenant]bool {
+	a.mu.Lock()
+	out := map[graph.Tenant]bool{}
+	for h := range a.held[id] {
+		out[h.tenant] = false
+	}
+	a.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	for name := range out {
+		gone, err := a.deleted(ctx, name)
+		out[name] = gone && err == nil
+	}
+	return out
 }
 
 // state is the time on the clock of a credential, and whether the credential has been revoked. The

@@ -30,6 +30,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/clock"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/peers"
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
@@ -89,6 +90,8 @@ type Instance struct {
 	// Keys holds the named secrets of the server, and the keys of a sealed store. Nil: Options.Keys
 	// is empty.
 	Keys *keyring.Keyring
+	// Tenants knows the tenants with their quotas, which the engine enforces.
+	Tenants *access.Tenants
 	// Advance moves a simulated clock; nil: the clock is real.
 	Advance func(time.Duration) (time.Time, error)
 	// Closing is called by Close when nothing is written any more and the store is still open; nil:
@@ -241,6 +244,7 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 	if o.Peers != nil {
 		o.Engine.Dependencies = map[string]engine.Readiness{"REDIS": o.Peers}
 	}
+	in.Tenants = access.NewTenants(in.Store, func() time.Time { return graph.Millis(c.Now()) }, time.Now, rand.Reader)
 	in.Engine, err = engine.New(ctx, o.engine(in, c))
 	if err != nil {
 		return Explain(o.Dir, err)
@@ -258,6 +262,7 @@ func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	if o.Dir != "" && eo.Documents.CacheDir == "" {
 		eo.Documents.CacheDir = filepath.Join(o.Dir, "pdf")
 	}
+	eo.Quotas = in.Tenants.QuotasOf
 	if eo.Rand == nil {
 		eo.Rand = rand.Reader
 	}

@@ -28,7 +28,7 @@ func role(name string, change func(*engine.Caller)) engine.Caller {
 	return c
 }
 
-// roles are callers of seven kinds.
+// roles are callers of ten kinds.
 func roles() []engine.Caller {
 	return []engine.Caller{
 		role("of a user", func(c *engine.Caller) { c.User = "ana" }),
@@ -40,6 +40,9 @@ func roles() []engine.Caller {
 			c.User, c.Namespaces, c.Sensitivity = "bo", []string{"default"}, graph.Confidential
 			c.Consents = []graph.Consent{graph.ConsentExplicit, graph.ConsentImplicit}
 		}),
+		role("of an agent", func(c *engine.Caller) { c.Agent = "bot" }),
+		role("of an agent for a user", func(c *engine.Caller) { c.User, c.Agent = "ana", "bot" }),
+		role("of an agent that keeps nothing private", func(c *engine.Caller) { c.User, c.Agent = "bo", "crow" }),
 		role("administrator of a namespace", func(c *engine.Caller) {
 			c.Namespaces, c.Admin, c.Scopes = []string{"default"}, true, []access.Scope{access.MemoryRead, access.MemoryAdmin}
 		}),
@@ -183,7 +186,7 @@ type generator struct {
 }
 
 // notAsked are the fields whose answer is not about memories, or is the same for all callers.
-var notAsked = map[string]bool{"performance": true, "apiKeys": true, "rateLimit": true, "eventCursor": true, "vizGraph": true, "namespacePolicy": true}
+var notAsked = map[string]bool{"performance": true, "apiKeys": true, "rateLimit": true, "eventCursor": true, "vizGraph": true, "namespacePolicy": true, "tenants": true, "tenant": true}
 
 // query makes a query of one root field, with random arguments and a selection three deep.
 func (g *generator) query() (name, text string) {

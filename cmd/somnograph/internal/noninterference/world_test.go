@@ -99,7 +99,10 @@ func fill(e *endpoint, r *rand.Rand) {
 	for i := range 90 {
 		e.Clock.Advance(time.Duration(1+r.IntN(5)) * time.Hour)
 		text := strings.NewReplacer("{who}", pick(r, people), "{where}", pick(r, places), "{what}", pick(r, things), "{n}", strconv.Itoa(1+r.IntN(12))).Replace(pick(r, statements))
-		switch n := r.IntN(10); {
+		switch n := r.IntN(11); {
+		case n == 10:
+			e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, agent: %q, private: true, consent: EXPLICIT, onDuplicate: INSERT}) { memory { id } } }`,
+				text, owner(), pick(r, []string{"bot", "heron"})))
 		case n < 6:
 			e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, consent: %s, sensitivity: %s, session: "s%d", onDuplicate: INSERT, tags: ["t%d"]}) { memory { id } } }`,
 				text, owner(), pick(r, graph.Consents), pick(r, graph.Sensitivities), r.IntN(4), r.IntN(3)))
@@ -184,10 +187,13 @@ func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
 	lines := strings.SplitAfter(strings.TrimSuffix(text.String(), "\n"), "\n")
 	head, body := lines[0], lines[1:len(lines)-1]
 	rows := make([]row, len(body))
-	owned := func(namespace, user string) bool {
-		return (c.Namespaces == nil || slices.Contains(c.Namespaces, namespace)) && (c.User == "" || user == "" || user == c.User)
+	agents := c.User != "" || c.Agent != ""
+	owned := func(namespace, owner string) bool {
+		user, agent, private := strings.Cut(owner, "\x1f")
+		return (c.Namespaces == nil || slices.Contains(c.Namespaces, namespace)) && (c.User == "" || user == "" || user == c.User) &&
+			(!private || !agents || agent == c.Agent)
 	}
-	limited, classes := c.Namespaces != nil || c.User != "" || c.Consents != nil || c.Sensitivity != "", c.Consents != nil || c.Sensitivity != ""
+	limited, classes := c.Namespaces != nil || agents || c.Consents != nil || c.Sensitivity != "", c.Consents != nil || c.Sensitivity != ""
 	level := func(s string) int { return slices.Index(graph.Sensitivities, graph.Sensitivity(s)) }
 	left, erased, mentioned, entities := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for i := range body {

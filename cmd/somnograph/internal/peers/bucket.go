@@ -17,39 +17,43 @@ const maxIdleTenants = 10_000
 // traffic management, ITU-T I.371, in its virtual scheduling form. For each tenant it keeps
 // one instant, at which the bucket would be full again. It is safe for concurrent use.
 type Bucket struct {
-	rate     Rate
-	interval time.Duration // time to regain one unit
-	now      func() time.Time
+	rates Rates
+	now   func() time.Time
 
 	mu     sync.Mutex
 	fullAt map[graph.Tenant]time.Time
 }
 
 // NewBucket makes a bucket; now is a clock for durations.
-func NewBucket(r Rate, now func() time.Time) *Bucket {
-	return &Bucket{rate: r, interval: time.Minute / time.Duration(r.Minute), now: now, fullAt: map[graph.Tenant]time.Time{}}
+func NewBucket(r Rates, now func() time.Time) *Bucket {
+	return &Bucket{rates: r, now: now, fullAt: map[graph.Tenant]time.Time{}}
 }
 
 // Spend takes the cost if it is granted. It never fails.
-func (b *Bucket) Spend(_ context.Context, tenant graph.Tenant, cost int, _ bool) (resolvers.BudgetState, error) {
+func (b *Bucket) Spend(ctx context.Context, tenant graph.Tenant, cost int, _ bool) (resolvers.BudgetState, error) {
+	rate := b.rates(ctx, tenant)
+	if rate.Minute == 0 {
+		return unlimited(), nil
+	}
+	interval := time.Minute / time.Duration(rate.Minute) // time to regain one unit
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := b.now()
-	window := time.Duration(b.rate.Burst) * b.interval
+	window := time.Duration(rate.Burst) * interval
 	fullAt := b.fullAt[tenant]
 	if fullAt.Before(now) {
 		fullAt = now
 	}
-	after := fullAt.Add(time.Duration(cost) * b.interval)
-	spent := resolvers.BudgetState{Limit: b.rate.Burst, Granted: !after.After(now.Add(window))}
+	after := fullAt.Add(time.Duration(cost) * interval)
+	spent := resolvers.BudgetState{Limit: rate.Burst, Granted: !after.After(now.Add(window))}
 	if spent.Granted {
 		fullAt = after
 		b.keep(tenant, fullAt, now)
-	} else if cost <= b.rate.Burst {
+	} else if cost <= rate.Burst {
 		spent.RetryAfter = after.Sub(now) - window
 	}
 	spent.ResetAfter = fullAt.Sub(now)
-	spent.Remaining = int((window - spent.ResetAfter) / b.interval)
+	spent.Remaining = max(0, int((window-spent.ResetAfter)/interval)) // the rate may have been larger
 	return spent, nil
 }
 

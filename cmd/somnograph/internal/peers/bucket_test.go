@@ -1,6 +1,7 @@
 package peers
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers"
 )
 
 var began = time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC)
@@ -19,7 +21,8 @@ func TestBucketGrantsNoMoreThanItsRate(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Rate{Minute: rapid.IntRange(1, 10_000).Draw(t, "a minute"), Burst: rapid.IntRange(1, 500).Draw(t, "at once")}
 		now := began
-		b := NewBucket(r, func() time.Time { return now })
+		interval := time.Minute / time.Duration(r.Minute)
+		b := NewBucket(r.Everybody(), func() time.Time { return now })
 		if other, _ := b.Spend(t.Context(), "other", r.Burst, false); !other.Granted || other.Remaining != 0 {
 			t.Fatalf("another tenant: %+v", other)
 		}
@@ -31,13 +34,13 @@ func TestBucketGrantsNoMoreThanItsRate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.Limit != r.Burst || s.Remaining < 0 || s.Remaining > r.Burst || s.ResetAfter < 0 || s.ResetAfter > time.Duration(r.Burst)*b.interval {
+			if s.Limit != r.Burst || s.Remaining < 0 || s.Remaining > r.Burst || s.ResetAfter < 0 || s.ResetAfter > time.Duration(r.Burst)*interval {
 				t.Fatalf("%+v", s)
 			}
 			if s.Granted {
 				granted += cost
 			}
-			if in := int(now.Sub(began)/b.interval) + r.Burst; granted > in {
+			if in := int(now.Sub(began)/interval) + r.Burst; granted > in {
 				t.Fatalf("granted %d of %d", granted, in)
 			}
 			if cost > r.Burst && (s.Granted || s.RetryAfter != 0) {
@@ -59,7 +62,7 @@ func TestBucketGrantsNoMoreThanItsRate(t *testing.T) {
 
 func TestBucketRemovesFullTenants(t *testing.T) {
 	now := began
-	b := NewBucket(Rate{Minute: 60, Burst: 10}, func() time.Time { return now })
+	b := NewBucket(Rate{Minute: 60, Burst: 10}.Everybody(), func() time.Time { return now })
 	for i := range maxIdleTenants {
 		if s, _ := b.Spend(t.Context(), graph.Tenant(fmt.Sprint("t", i)), 1, false); !s.Granted {
 			t.Fatal("refused")
@@ -68,5 +71,35 @@ func TestBucketRemovesFullTenants(t *testing.T) {
 	now = now.Add(time.Minute)
 	if s, _ := b.Spend(t.Context(), "new", 1, false); !s.Granted || len(b.fullAt) != 1 {
 		t.Errorf("%d tenants are remembered", len(b.fullAt))
+	}
+}
+
+// A tenant has the rate of its own, one without a rate has no limit, and a new rate holds at once.
+func TestBucketOfRatesByTenant(t *testing.T) {
+	now := began
+	rates := map[graph.Tenant]Rate{"small": {Minute: 60, Burst: 2}, "large": {Minute: 600, Burst: 100}}
+	b := NewBucket(func(_ context.Context, name graph.Tenant) Rate { return rates[name] }, func() time.Time { return now })
+	spend := func(name graph.Tenant, cost int) resolvers.BudgetState {
+		s, err := b.Spend(t.Context(), name, cost, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	if s := spend("small", 2); !s.Granted || s.Remaining != 0 {
+		t.Errorf("small: %+v", s)
+	}
+	if s := spend("small", 1); s.Granted || s.RetryAfter != time.Second {
+		t.Errorf("small again: %+v", s)
+	}
+	if s := spend("large", 100); !s.Granted {
+		t.Errorf("large: %+v", s)
+	}
+	if s := spend("free", 1_000_000); !s.Granted || !s.Unlimited {
+		t.Errorf("without a rate: %+v", s)
+	}
+	rates["large"] = Rate{Minute: 60, Burst: 1}
+	if s := spend("large", 1); s.Granted || s.Remaining != 0 {
+		t.Errorf("large with a smaller rate: %+v", s)
 	}
 }

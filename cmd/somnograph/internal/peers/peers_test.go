@@ -99,7 +99,7 @@ func TestServersShareARateLimit(t *testing.T) {
 	var budgets []resolvers.Budget
 	for range 2 {
 		p, _ := line(t, r.Addr, nil)
-		budgets = append(budgets, p.Budget(rate, func() time.Time { return now }))
+		budgets = append(budgets, p.Budget(rate.Everybody(), func() time.Time { return now }))
 	}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -187,7 +187,7 @@ func TestSilentRedisIsNotAskedByEachRequest(t *testing.T) {
 		}
 	})
 	p := Open(Options{Addr: l.Addr().String(), Prefix: t.Name()})
-	b := p.Budget(Rate{Minute: 600, Burst: 600}, time.Now)
+	b := p.Budget(Rate{Minute: 600, Burst: 600}.Everybody(), time.Now)
 	const spends = 100
 	for range spends {
 		if s, err := b.Spend(t.Context(), "default", 1, false); err != nil || !s.Granted {

@@ -222,7 +222,7 @@ func pack(s *engine.Scene, places [][3]float32) *frame.Frame {
 
 func node(d *index.Doc, place [3]float32, label string) frame.Node {
 	n := frame.Node{
-		ID: d.ID, Position: place, Type: d.Type, Namespace: d.Namespace, Project: d.Project, User: d.User, Session: d.Session,
+		ID: d.ID, Position: place, Type: d.Type, Namespace: d.Namespace, Project: d.Project, User: graph.UserOf(d.User), Session: d.Session,
 		Importance: d.Importance, Confidence: d.Confidence, DecayClass: d.DecayClass, Important: d.Important, SafetyCritical: d.SafetyCritical,
 		Version: d.Version, CreatedAt: d.CreatedAt, Anchor: d.AnchorAt, ValidFrom: d.ValidFrom, ExpiresAt: d.ExpiresAt,
 		History: d.History, UseDays: d.Usage.Days, LastUse: d.Usage.Last, Label: label,

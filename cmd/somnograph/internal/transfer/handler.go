@@ -42,6 +42,10 @@ type Handler struct {
 	// Reload reads again what was written beside the memories. It is called after an import.
 	Reload func(context.Context) error
 
+	// Admit returns an error if the tenant may not have that many memories with that many bytes of
+	// content. It is called before anything is written; nil: there are no quotas.
+	Admit func(ctx context.Context, memories, bytes int64) error
+
 	importing atomic.Bool // one import at a time
 }
 
@@ -146,7 +150,7 @@ func (h *Handler) importBody(ctx context.Context, body io.Reader) (sum Summary, 
 		_ = os.Remove(copied.Name()) // most systems allowed it while the file was open
 	}()
 	_ = os.Remove(copied.Name()) // no rest stays after a crash
-	m := &importer{ctx: ctx, store: h.Store, scope: h.Scope, now: h.Now(), erasures: h.Erasures, model: h.Model}
+	m := &importer{ctx: ctx, store: h.Store, scope: h.Scope, now: h.Now(), erasures: h.Erasures, model: h.Model, admit: h.Admit}
 	return m.checked(io.TeeReader(body, &spool{ctx: ctx, file: copied, ready: h.Store.Ready}), func() (io.Reader, error) {
 		_, err := copied.Seek(0, io.SeekStart)
 		return copied, err

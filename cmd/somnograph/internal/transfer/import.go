@@ -47,6 +47,9 @@ func (m *importer) checked(first io.Reader, again func() (io.Reader, error)) (Su
 	check.sum = sha256.New()
 	begin := func(h Header) error { return m.begin(h, m.now) }
 	err := check.read(first, begin, func(l line, _ int) error { check.count(l); return nil }, check.compare)
+	if err == nil && m.admit != nil {
+		err = m.admit(m.ctx, check.live, check.content)
+	}
 	if err == nil {
 		var r io.Reader
 		m.sum = sha256.New()
@@ -132,15 +135,18 @@ func readLine(r *bufio.Reader, longest int) ([]byte, error) {
 
 // importer writes the lines of one export.
 type importer struct {
-	model  string // of the server; empty: any
-	ctx    context.Context
-	store  graph.Store
-	scope  graph.Scope
-	sum    hash.Hash
-	done   Summary
-	batch  []line
-	bytes  int
-	erased []*graph.Memory // stubs, which are erased at the end
+	model string // of the server; empty: any
+	// admit returns an error if the tenant may not have that many memories and bytes; nil: any.
+	admit         func(ctx context.Context, memories, bytes int64) error
+	live, content int64 // memories that are not forgotten, and the bytes of their content
+	ctx           context.Context
+	store         graph.Store
+	scope         graph.Scope
+	sum           hash.Hash
+	done          Summary
+	batch         []line
+	bytes         int
+	erased        []*graph.Memory // stubs, which are erased at the end
 
 	now          time.Time
 	erasures     Erasures // nil: none
@@ -259,6 +265,8 @@ func (m *importer) count(l line) {
 		m.done.Edges += len(l.Memory.Edges)
 		if len(l.Memory.History) > 0 && l.Memory.Status() == graph.Forgotten {
 			m.erased = append(m.erased, l.Memory.Memory)
+		} else {
+			m.live, m.content = m.live+1, m.content+int64(len(l.Memory.Content))
 		}
 	case l.Relation != nil:
 		m.done.Relations++

@@ -1,0 +1,228 @@
+package access
+
+import (
+	"context"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Tenants makes, lists, limits and deletes the tenants of a server. A tenant that has no entry, such as
+// the default one of a server without authentication, has no quotas. It is safe for concurrent use.
+type Tenants struct {
+	store Store
+	now   func() time.Time // clock of the entries
+	since func() time.Time // clock of durations
+
+	mu     sync.Mutex
+	random io.Reader
+	known  map[graph.Tenant]*Tenant // as of readAt
+	readAt time.Time
+	stale  bool // this server has written since
+}
+
+// refreshAfter is the age at which what is known of the tenants is read again, so that a server
+// follows what others write.
+const refreshAfter = time.Second
+
+// NewTenants makes a Tenants over an open store. now is the clock of the entries, since one for
+// durations.
+func NewTenants(store Store, now, since func() time.Time, random io.Reader) *Tenants {
+	return &Tenants{store: store, now: now, since: since, random: random, stale: true}
+}
+
+// tenantSetting is the setting with the id of a tenant's note. It is a point key, so that a name is
+// used once.
+func tenantSetting(name graph.Tenant) string { return "tenant." + string(name) }
+
+// Create makes a tenant. A name that was used before, also by a tenant that was deleted, is
+// INVALID_REQUEST.
+func (t *Tenants) Create(ctx context.Context, in TenantInput) (*Tenant, error) {
+	made, err := in.tenant(t.now())
+	if err != nil {
+		return nil, err
+	}
+	id, err := t.newID()
+	if err != nil {
+		return nil, err
+	}
+	_, err = t.store.Update(ctx, graph.ServerScope(), func(tx graph.Tx) error {
+		switch _, before, err := readTenant(tx, in.Name); {
+		case err != nil:
+			return err
+		case before.Deleted():
+			return graph.FieldError(graph.CodeInvalidRequest, "name", "belonged to a tenant that was deleted, and can't be used again")
+		case before != nil:
+			return graph.FieldError(graph.CodeInvalidRequest, "name", "is the name of a tenant already")
+		}
+		return putTenant(tx, id, made)
+	})
+	t.written()
+	if err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
+// SetQuotas replaces the quotas of a tenant. An unknown tenant is MEMORY_NOT_FOUND.
+func (t *Tenants) SetQuotas(ctx context.Context, name graph.Tenant, q Quotas) (*Tenant, error) {
+	if err := q.validate(); err != nil {
+		return nil, err
+	}
+	return t.change(ctx, name, func(x *Tenant) error {
+		if x.Deleted() {
+			return graph.FieldError(graph.CodeInvalidRequest, "name", "belongs to a tenant that is deleted")
+		}
+		x.Quotas = q
+		return nil
+	})
+}
+
+// BeginDelete marks a tenant as deleted: its credentials are refused from now on. It may be called
+// again until the deletion is finished.
+func (t *Tenants) BeginDelete(ctx context.Context, name graph.Tenant) (*Tenant, error) {
+	return t.change(ctx, name, func(x *Tenant) error {
+		if x.DeletedAt.IsZero() {
+			x.DeletedAt = graph.Millis(t.now())
+		}
+		return nil
+	})
+}
+
+// FinishDelete records the receipt of the erasure of a deleted tenant.
+func (t *Tenants) FinishDelete(ctx context.Context, name graph.Tenant, receipt graph.ID) (*Tenant, error) {
+	return t.change(ctx, name, func(x *Tenant) error {
+		x.Receipt = receipt
+		return nil
+	})
+}
+
+func (t *Tenants) change(ctx context.Context, name graph.Tenant, fn func(*Tenant) error) (changed *Tenant, err error) {
+	if err := validTenant("name", name); err != nil {
+		return nil, err
+	}
+	_, err = t.store.Update(ctx, graph.ServerScope(), func(tx graph.Tx) error {
+		id, x, err := readTenant(tx, name)
+		if err != nil {
+			return err
+		}
+		if x == nil {
+			return graph.FieldError(graph.CodeMemoryNotFound, "name", "there is no such tenant")
+		}
+		if err := fn(x); err != nil {
+			return err
+		}
+		changed = x
+		return putTenant(tx, id, x)
+	})
+	t.written()
+	if err != nil {
+		return nil, err
+	}
+	return changed, nil
+}
+
+// List returns the tenants with an entry, oldest first, with those that are deleted.
+func (t *Tenants) List(ctx context.Context) ([]*Tenant, error) {
+	all := []*Tenant{}
+	err := t.store.View(ctx, graph.ServerScope(), func(r graph.Reader) error {
+		all = all[:0]
+		for after := graph.ID(""); ; {
+			notes, err := r.Notes(graph.NoteTenant, after, false, graph.MaxPage)
+			if err != nil || len(notes) == 0 {
+				return err
+			}
+			for _, n := range notes {
+				x, err := decodeTenant(n)
+				if err != nil {
+					return err
+				}
+				all = append(all, x)
+			}
+			after = notes[len(notes)-1].ID
+		}
+	})
+	return all, err
+}
+
+// Get returns a tenant as it is known, at most a second old; nil: it has no entry. While the store
+// can't be read it returns what was known last, and an error if nothing was.
+func (t *Tenants) Get(ctx context.Context, name graph.Tenant) (*Tenant, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if now := t.since(); t.stale || now.Sub(t.readAt) >= refreshAfter {
+		all, err := t.List(ctx)
+		if err != nil && t.known == nil {
+			return nil, err
+		}
+		if err == nil {
+			t.known, t.stale, t.readAt = make(map[graph.Tenant]*Tenant, len(all)), false, now
+			for _, x := range all {
+				t.known[x.Name] = x
+			}
+		}
+	}
+	return t.known[name], nil
+}
+
+// QuotasOf returns the quotas of a tenant, none if they can't be read.
+func (t *Tenants) QuotasOf(ctx context.Context, name graph.Tenant) Quotas {
+	x, err := t.Get(ctx, name)
+	if err != nil || x == nil {
+		return Quotas{}
+	}
+	return x.Quotas
+}
+
+// written notes that this server has changed an entry.
+func (t *Tenants) written() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.stale = true
+}
+
+func (t *Tenants) newID() (graph.ID, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return graph.NewID(t.now(), t.random)
+}
+
+// readTenant returns the entry of a tenant with the id of its note, nil for none.
+func readTenant(r graph.Reader, name graph.Tenant) (graph.ID, *Tenant, error) {
+	id, err := r.Setting(tenantSetting(name))
+	if found, err := graph.Found(err); !found {
+		return "", nil, err
+	}
+	n, err := r.Note(graph.NoteTenant, graph.ID(id))
+	if err != nil {
+		return "", nil, err
+	}
+	x, err := decodeTenant(n)
+	return n.ID, x, err
+}
+
+func putTenant(tx graph.Tx, id graph.ID, t *Tenant) error {
+	data, err := encodeTenant(t)
+	if err != nil {
+		return err
+	}
+	if err := tx.PutSetting(tenantSetting(t.Name), []byte(id)); err != nil {
+		return err
+	}
+	return tx.PutNote(graph.Note{Kind: graph.NoteTenant, ID: id, At: t.CreatedAt, Data: data})
+}
+
+// admitTenant makes an entry for a tenant that gets its first key. It fails if the tenant was deleted.
+func admitTenant(tx graph.Tx, id graph.ID, name graph.Tenant, at time.Time) error {
+	switch _, x, err := readTenant(tx, name); {
+	case err != nil:
+		return err
+	case x.Deleted():
+		return graph.FieldError(graph.CodeInvalidRequest, "tenant", "is deleted")
+	case x != nil:
+		return nil
+	}
+	return putTenant(tx, id, &Tenant{Name: name, CreatedAt: graph.Millis(at)})
+}

@@ -1,0 +1,137 @@
+package enginetest
+
+import (
+	"testing"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// agent is the caller of a key of an agent, for one user or for any.
+func agent(name, user string, scopes ...access.Scope) engine.Caller {
+	scopes = append(scopes, access.MemoryRead, access.MemoryWrite)
+	return engine.Caller{Tenant: "default", Name: name + user, User: user, Agent: name, Grant: .8, Scopes: scopes, Credential: "k-" + name + user}
+}
+
+// found reports whether a search of a caller finds the memory.
+func (w *World) found(t *testing.T, c engine.Caller, query, content string) bool {
+	t.Helper()
+	r, err := w.Engine.Search(t.Context(), c, engine.SearchInput{Query: query})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range r.Hits {
+		if h.Memory.Content == content {
+			return true
+		}
+	}
+	return false
+}
+
+// What an agent keeps private is seen by the agent alone and by who sees the whole tenant, until it is shared with the user or
+// the team.
+func TestPrivateMemories(t *testing.T) {
+	w := New(t)
+	ctx, e := t.Context(), w.Engine
+	bot, other := agent("bot", "ana"), agent("crow", "ana")
+	ana, bo := bound("ana", .8, access.MemoryRead, access.MemoryWrite), agent("bot", "bo")
+	anywhere, team := agent("bot", ""), agent("bot", "ana", access.MemoryShare)
+	const content = "The heron of Ana nests at the old weir."
+	in := engine.RememberInput{Content: content, Consent: graph.ConsentExplicit, Private: true}
+	made, err := e.Remember(ctx, bot, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := made.Memory.ID
+	for name, x := range map[string]struct {
+		c    engine.Caller
+		sees bool
+	}{
+		"the agent": {bot, true}, "the agent for anybody": {anywhere, true}, "another agent": {other, false}, "the user": {ana, false},
+		"the agent for another user": {bo, false}, "an administrator": {w.Caller, true},
+	} {
+		_, err := e.Memory(ctx, x.c, id, engine.Access{})
+		if x.sees != (err == nil) || !x.sees && graph.CodeOf(err) != graph.CodeMemoryNotFound {
+			t.Errorf("%s reads it: %v, want %v", name, err, x.sees)
+		}
+		if got := w.found(t, x.c, "Where does the heron nest?", content); got != x.sees {
+			t.Errorf("%s finds it: %v, want %v", name, got, x.sees)
+		}
+	}
+	// A write of the user is not compared with it: nothing tells the user that it exists.
+	own := engine.RememberInput{Content: content, Consent: graph.ConsentExplicit}
+	if r, err := e.Remember(ctx, ana, own); err != nil || r.DuplicateOf != "" || len(r.ConflictsWith) > 0 {
+		t.Errorf("the user writes the same: %+v, %v", r, err)
+	}
+	for name, x := range map[string]struct {
+		c    engine.Caller
+		in   engine.RememberInput
+		want graph.Code
+	}{
+		"for another agent": {bot, engine.RememberInput{Agent: "crow"}, graph.CodeForbidden},
+		"for no agent":      {w.Caller, engine.RememberInput{}, graph.CodeInvalidRequest},
+		"by a user's key":   {ana, engine.RememberInput{Agent: "bot"}, graph.CodeForbidden},
+		"forged":            {w.Caller, engine.RememberInput{Agent: "bot", User: "ana\x1fcrow"}, graph.CodeInvalidRequest},
+	} {
+		x.in.Content, x.in.Consent, x.in.Private = "A secret.", graph.ConsentExplicit, true
+		if _, err := e.Remember(ctx, x.c, x.in); graph.CodeOf(err) != x.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := e.Search(ctx, w.Caller, engine.SearchInput{Query: "heron", User: "ana\x1fbot"}); graph.CodeOf(err) != graph.CodeInvalidRequest {
+		t.Errorf("a search for the owner of private memories: %v", err)
+	}
+
+	if _, err := e.Share(ctx, other, id, engine.ToUser); graph.CodeOf(err) != graph.CodeMemoryNotFound {
+		t.Errorf("another agent shares it: %v", err)
+	}
+	if _, err := e.Share(ctx, bot, id, engine.ToTeam); graph.CodeOf(err) != graph.CodeForbidden {
+		t.Errorf("without MEMORY_SHARE: %v", err)
+	}
+	shared, err := e.Share(ctx, team, id, engine.ToTeam)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]engine.Caller{"the user": ana, "another agent": other, "another user": bo} {
+		if v, err := e.Memory(ctx, c, shared.Memory.ID, engine.Access{}); err != nil || v.Content != content || v.User != "" || v.Agent != "bot" {
+			t.Errorf("%s reads what was shared: %+v, %v", name, v, err)
+		}
+	}
+	if v, err := e.Memory(ctx, bot, id, engine.Access{}); err != nil || v.State.Status != graph.Expired {
+		t.Errorf("the private one: %+v, %v", v, err)
+	}
+	if _, err := e.Share(ctx, team, id, engine.ToTeam); graph.CodeOf(err) != graph.CodeInvalidRequest {
+		t.Errorf("once more: %v", err)
+	}
+	second, err := e.Remember(ctx, bot, engine.RememberInput{Content: "Ana buys pears on Mondays.", Consent: graph.ConsentExplicit, Private: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := e.Share(ctx, bot, second.Memory.ID, engine.ToUser); err != nil || r.Memory.User != "ana" {
+		t.Errorf("with the user: %+v, %v", r, err)
+	}
+}
+
+// An erasure by user erases what agents keep private about the user, by whomever.
+func TestForgetUserErasesWhatAgentsKeepPrivate(t *testing.T) {
+	w := New(t)
+	var private []graph.ID
+	for _, c := range []engine.Caller{agent("bot", "ana"), agent("crow", "ana"), agent("bot", "bo")} {
+		r, err := w.Engine.Remember(t.Context(), c, engine.RememberInput{Content: "Kept by " + c.Name + ": likes pears.", Consent: graph.ConsentExplicit, Private: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		private = append(private, r.Memory.ID)
+	}
+	receipt, err := w.Engine.Forget(t.Context(), bound("ana", .8, access.MemoryRead, access.MemoryWrite), engine.ForgetInput{User: "ana"})
+	if err != nil || receipt.Count != 2 {
+		t.Fatalf("%+v, %v", receipt, err)
+	}
+	for i, id := range private {
+		v, err := w.Engine.Memory(t.Context(), w.Caller, id, engine.Access{})
+		if gone := err == nil && v.State.Status == graph.Forgotten; gone != (i < 2) {
+			t.Errorf("memory %d is forgotten: %v, %v", i, gone, err)
+		}
+	}
+}
