@@ -71,9 +71,10 @@ type WriteTx struct {
 	rules      workspace.PolicyCache // policies of the namespaces written to
 	sequence   *workspace.Sequence   // of the current decision; nil: none
 
-	replaced     map[graph.ID]bool     // beliefs that this transaction replaced
-	lastVersions map[graph.ID]graph.ID // of superseded memories that it followed
-	opinions     map[graph.ID]opinion  // of the language model, on beliefs where the rules are undecided; by belief
+	replaced     map[graph.ID]bool      // beliefs that this transaction replaced
+	lastVersions map[graph.ID]graph.ID  // of superseded memories that it followed
+	corrected    map[string]corrections // by namespace, as read and changed by this transaction
+	opinions     map[graph.ID]opinion   // of the language model, on beliefs where the rules are undecided; by belief
 }
 
 // NewWriteTx returns a WriteTx over tx for writes of a tenant at the time now.
