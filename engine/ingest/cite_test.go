@@ -97,7 +97,9 @@ func TestAssistantsAndToolsReviseNothing(t *testing.T) {
 				continue
 			}
 			// Each pair in a project of its own: none is compared with another.
-			project := func(in *engine.RememberInput) { in.Project = string(k) + string(rune('a'+i%26)) + string(rune('a'+i/26)) }
+			project := func(in *engine.RememberInput) {
+				in.Project = string(k) + string(rune('a'+i%26)) + string(rune('a'+i/26))
+			}
 			old := w.Remember(row.earlier, by("ana", "s1"), project).Memory.ID
 			r := w.Remember(row.later, by("ana", "s2"), project, func(in *engine.RememberInput) {
 				in.SourceKind, in.Agent, in.Authority = k, "bot", &full
