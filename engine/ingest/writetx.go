@@ -215,7 +215,7 @@ func (s *WriteTx) WithWritten(d *Draft, near []Neighbour) []Neighbour {
 	near = slices.Clip(near) // a second run of the transaction needs the original
 	for i := range slices.Backward(s.written) {
 		f := &s.written[i]
-		if f.memory.Namespace != d.Memory.Namespace || !d.allOwners && !workspace.SameOwner(d.Memory.User, f.memory.User) {
+		if f.memory.Namespace != d.Memory.Namespace || otherProject(d.Memory.Project, f.memory.Project) || !d.allOwners && !workspace.SameOwner(d.Memory.User, f.memory.User) {
 			continue
 		}
 		n := Neighbour{f.existingMemory, clampedCosine(f.vector, d.Vector), false}
