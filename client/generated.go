@@ -486,6 +486,10 @@ type RememberInput struct {
 	Object string `json:"object,omitempty"`
 	// kind of its origin
 	SourceKind SourceKind `json:"sourceKind,omitempty"`
+	// for sourceKind ASSISTANT, TOOL or EXTRACTION: id of the turn of the user, in the same session, that says this. It
+	// is then stored as said by the USER, with at most the authority and consent of the turn, so that it may revise what
+	// the user said before. INVALID_REQUEST if the turn does not say it
+	Cites string `json:"cites,omitempty"`
 	// free-text reference to the origin, at most 1,024 bytes; on loopback it is the name of the principal
 	Source string `json:"source,omitempty"`
 	// trust in the origin, [0,1]; at most what the credentials grant; omitted: by sourceKind

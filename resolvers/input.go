@@ -97,6 +97,7 @@ func rememberInput(in *gql.RememberInput) (engine.RememberInput, error) {
 		Important: valueOr(in.Important, false), Core: valueOr(in.Core, false), SafetyCritical: valueOr(in.SafetyCritical, false),
 		OnDuplicate: enumValue[engine.OnDuplicate](in.OnDuplicate), IdempotencyKey: valueOr(in.IdempotencyKey, ""),
 		Private: valueOr(in.Private, false), ExternalID: external, Trigger: valueOr(in.Trigger, ""), Steps: in.Steps, LearnedFrom: enumValues[graph.ID](in.LearnedFrom),
+		Cites: enumValue[graph.ID](in.Cites),
 	}, err
 }
 

@@ -34,7 +34,7 @@ func policyInput(in gql.NamespacePolicyInput) (engine.PolicyInput, error) {
 		DefaultConsent: enumPointer[policy.DefaultConsent](in.DefaultConsent),
 		Alpha:          in.Alpha, Beta: in.Beta, Gamma: in.Gamma, Lambda: in.Lambda, Delta: in.Delta, Quorum: in.Quorum, PromoteAt: in.PromoteAt,
 		EngraveDays: in.EngraveDays, EngraveConfidence: in.EngraveConfidence, EngraveConflict: in.EngraveConflict,
-		Revision: enumPointer[policy.Revision](in.Revision),
+		Revision: enumPointer[policy.Revision](in.Revision), SingleValued: in.SingleValued,
 	}}
 	if k := in.DecayK; k != nil {
 		out.DecayK = presentValues(map[graph.DecayClass]*float64{graph.DecaySlow: k.Slow, graph.DecayMedium: k.Medium, graph.DecayFast: k.Fast}, identity)
@@ -80,6 +80,7 @@ func encodePolicy(v *engine.PolicyView, err error) (*gql.NamespacePolicy, error)
 		EngraveDays: v.EngraveDays, EngraveConfidence: v.EngraveConfidence, EngraveConflict: v.EngraveConflict,
 		DecayK:     &gql.DecayConstants{Slow: decayConstant(v, graph.DecaySlow), Medium: decayConstant(v, graph.DecayMedium), Fast: decayConstant(v, graph.DecayFast)},
 		MinConsent: gql.Consent(v.MinConsent), DefaultConsent: gql.DefaultConsent(v.DefaultConsent), Revision: gql.RevisionMode(v.Revision),
+		SingleValued: append([]string{}, v.SingleValued...),
 		TTLSeconds: &gql.SensitivityTimes{
 			Public: ttlSeconds(v, graph.Public), Internal: ttlSeconds(v, graph.Internal),
 			Confidential: ttlSeconds(v, graph.Confidential), Restricted: ttlSeconds(v, graph.Restricted),

@@ -186,3 +186,16 @@ func TestPastTurns(t *testing.T) {
 		t.Errorf("1,001 turns answer %s", a.Body)
 	}
 }
+
+// A write that cites a turn of the user is a statement of the user.
+func TestAWriteCitesATurn(t *testing.T) {
+	s := start(t)
+	turn := s.must(observe, vars{"i": vars{"session": "s1", "role": "USER", "text": "I moved to Bergen last week.", "consent": "EXPLICIT", "user": "ana"}}).at(t, "observe.memory.id")
+	const write = `mutation($i: RememberInput!) { remember(input: $i) { memory { sourceKind agent user } } }`
+	in := vars{"content": "Ana lives in Bergen.", "consent": "EXPLICIT", "session": "s1", "user": "ana", "agent": "bot", "sourceKind": "ASSISTANT", "cites": turn}
+	same(t, "the memory", s.must(write, vars{"i": in}).at(t, "remember.memory"), `{"sourceKind":"USER","agent":"bot","user":"ana"}`)
+	in["content"] = "Ana lives in Oslo."
+	if a := s.ask(write, vars{"i": in}); a.code() != "INVALID_REQUEST" || a.field() != "cites" {
+		t.Errorf("what the turn does not say answers %s", a.Body)
+	}
+}

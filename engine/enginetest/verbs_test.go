@@ -92,6 +92,7 @@ func setPolicy(p *arguments) action {
 	if r := choice(p, "revision", policy.Revisions); r != "" {
 		in.Revision = &r
 	}
+	in.SingleValued = p.list("single")
 	for _, x := range p.list("decay") {
 		class, k, _ := strings.Cut(x, ":")
 		rate, err := strconv.ParseFloat(k, 64)

@@ -47,6 +47,9 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	if err := svc.CheckInput(c, &in); err != nil {
 		return nil, err
 	}
+	if err := in.cite(); err != nil {
+		return nil, err
+	}
 	text := extract.Text(in.Content, extract.Hints{Speaker: cmp.Or(in.Agent, in.User)})
 	d := &Draft{in: in, Named: text.Entities}
 	at := lifecycle.FirstTime(graph.Millis(in.OccurredAt), graph.Millis(in.ValidFrom), svc.Now())

@@ -39,8 +39,11 @@ type RememberInput struct {
 	Steps       []string   `json:",omitempty"`
 	LearnedFrom []graph.ID `json:",omitempty"` // memories that the caller sees
 
-	defaulted     bool // Consent is the default of the namespace or the server
-	unknownSource bool // LearnedFrom names a memory that the caller does not see
+	Cites graph.ID `json:",omitempty"` // turn of the user that says it; empty: none
+
+	defaulted     bool          // Consent is the default of the namespace or the server
+	unknownSource bool          // LearnedFrom names a memory that the caller does not see
+	cited         *graph.Memory // the memory with the id Cites; nil: the caller does not see it
 }
 
 // owner is the owner of the memory.

@@ -154,14 +154,15 @@ func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft,
 func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, mentions nameMentions) (out []index.Near, far int) {
 	out = slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
 	out = slices.DeleteFunc(out, func(n index.Near) bool {
-		return workspace.StateOf(n.Doc).Status != graph.Active || n.Doc.Pattern != "" // a pattern is revised by a sleep alone
+		return workspace.StateOf(n.Doc).Status != graph.Active || n.Doc.Pattern != "" || // a pattern is revised by a sleep alone
+			otherProject(d.Memory.Project, n.Doc.Project)
 	})
 	distant := slices.Clone(out)
 	distant = slices.DeleteFunc(distant, func(n index.Near) bool { return n.Cosine >= workspace.NeighbourFloor })
 	out = slices.DeleteFunc(out, func(n index.Near) bool { return n.Cosine < workspace.NeighbourFloor })
 	add := func(docs []*index.Doc) {
 		for _, x := range docs {
-			if workspace.StateOf(x).Status != graph.Active || x.Pattern != "" || !d.allOwners && !workspace.SameOwner(d.Memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
+			if workspace.StateOf(x).Status != graph.Active || x.Pattern != "" || otherProject(d.Memory.Project, x.Project) || !d.allOwners && !workspace.SameOwner(d.Memory.User, x.User) || slices.ContainsFunc(out, func(n index.Near) bool { return n.Doc.ID == x.ID }) {
 				continue
 			}
 			out = append(out, index.Near{Doc: x, Cosine: unknownCosine})
@@ -185,6 +186,10 @@ func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, men
 	}
 	return out, far
 }
+
+// otherProject reports whether two memories belong to two projects: what is so in one says nothing
+// about the other. A memory without a project is compared with those of all projects.
+func otherProject(a, b string) bool { return a != "" && b != "" && a != b }
 
 // entityName identifies an entity by namespace, user and canonical name.
 type entityName struct{ namespace, user, canonical string }

@@ -42,7 +42,12 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 	seen := map[graph.ID]bool{m.ID: true}
 	for i := range near {
 		n := &near[i]
-		if n.said == nil || !readAlike(d.said, n.said) || relationOf(d.said, n.said, at.Before(n.occurredAt)).Certainty < reader.Rivals {
+		if n.said == nil || !readAlike(d.said, n.said) {
+			continue
+		}
+		if r, err := s.relation(m.Namespace, d.said, n.said, at.Before(n.occurredAt)); err != nil {
+			return out, err
+		} else if r.Certainty < reader.Rivals {
 			continue
 		}
 		other, err := s.lastActive(n.ID)
@@ -157,9 +162,9 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) e
 	if !readAlike(new.said, other.said) {
 		return nil
 	}
-	r := relationOf(new.said, other.said, late)
-	if r.Certainty < reader.Rivals {
-		return nil
+	r, err := s.relation(new.memory.Namespace, new.said, other.said, late)
+	if err != nil || r.Certainty < reader.Rivals {
+		return err
 	}
 	if undone, err := s.takenBack(new.memory.ID, other.memory.ID); undone || err != nil {
 		return err

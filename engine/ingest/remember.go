@@ -41,6 +41,9 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	if in, err = svc.withKnownSources(ctx, c, in); err != nil {
 		return nil, svc.PublicError(workspace.AsTimeout(err))
 	}
+	if in, err = svc.withCited(ctx, c, in); err != nil {
+		return nil, svc.PublicError(workspace.AsTimeout(err))
+	}
 	results := make([]RememberResult, len(in))
 	batches, stop := make(chan preparedBatch, 1), make(chan struct{})
 	defer close(stop)

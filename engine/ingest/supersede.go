@@ -176,6 +176,9 @@ func (s *WriteTx) replace(d *Draft, old *graph.Memory, near []Neighbour) (*graph
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := s.noteCorrection(old, m); err != nil {
+		return nil, nil, err
+	}
 	if err := lifecycle.RecomputeConflicts(s.Tx, old, s.Now); err != nil {
 		return nil, nil, err
 	}

@@ -70,6 +70,9 @@ func (s *WriteTx) undo(c workspace.Caller, id graph.ID) ([]graph.ID, error) {
 		if !part && (old.Status() != graph.Superseded || old.SupersededBy != id) || part && old.Status() != graph.Active {
 			continue // erased, or superseded by hand since
 		}
+		if err := s.noteTakenBack(old, m); err != nil {
+			return nil, err
+		}
 		if err := s.Tx.PutEdge(graph.Edge{From: id, Kind: graph.Contradicts, To: old.ID, Weight: undoneConflict, At: s.Now}); err != nil {
 			return nil, err
 		}

@@ -72,9 +72,10 @@ type WriteTx struct {
 	sequence   *workspace.Sequence   // of the current decision; nil: none
 	charge     *workspace.Charge     // counts new memories against the quotas of the tenant; nil: they are not counted
 
-	replaced     map[graph.ID]bool     // beliefs that this transaction replaced
-	lastVersions map[graph.ID]graph.ID // of superseded memories that it followed
-	opinions     map[graph.ID]opinion  // of the language model, on beliefs where the rules are undecided; by belief
+	replaced     map[graph.ID]bool      // beliefs that this transaction replaced
+	lastVersions map[graph.ID]graph.ID  // of superseded memories that it followed
+	corrected    map[string]corrections // by namespace, as read and changed by this transaction
+	opinions     map[graph.ID]opinion   // of the language model, on beliefs where the rules are undecided; by belief
 }
 
 // NewWriteTx returns a WriteTx over tx for writes of a tenant at the time now. charge counts the new
@@ -224,7 +225,7 @@ func (s *WriteTx) WithWritten(d *Draft, near []Neighbour) []Neighbour {
 	near = slices.Clip(near) // a second run of the transaction needs the original
 	for i := range slices.Backward(s.written) {
 		f := &s.written[i]
-		if f.memory.Namespace != d.Memory.Namespace || !d.allOwners && !workspace.SameOwner(d.Memory.User, f.memory.User) {
+		if f.memory.Namespace != d.Memory.Namespace || otherProject(d.Memory.Project, f.memory.Project) || !d.allOwners && !workspace.SameOwner(d.Memory.User, f.memory.User) {
 			continue
 		}
 		n := Neighbour{f.existingMemory, clampedCosine(f.vector, d.Vector), false}

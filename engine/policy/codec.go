@@ -32,6 +32,7 @@ type stored struct {
 	TTLSeconds        map[graph.Sensitivity]int64  `json:"ttlSeconds,omitempty"`
 	DefaultConsent    DefaultConsent               `json:"defaultConsent,omitempty"` // empty: SERVER
 	Revision          Revision                     `json:"revision,omitempty"`       // empty: ON
+	SingleValued      []string                     `json:"singleValued,omitempty"`
 }
 
 // Encode returns the stored form of a policy, or the error of Validate. The same policy gives
@@ -51,6 +52,7 @@ func Encode(p Policy) ([]byte, error) {
 	if p.DefaultConsent != DefaultOfServer {
 		s.DefaultConsent = p.DefaultConsent
 	}
+	s.SingleValued = p.SingleValued
 	if p.Revision != RevisionOn {
 		s.Revision = p.Revision
 	}
@@ -91,6 +93,7 @@ func Decode(data []byte) (Policy, error) {
 	if p.Revision = s.Revision; p.Revision == "" {
 		p.Revision = RevisionOn
 	}
+	p.SingleValued = s.SingleValued
 	for k, seconds := range s.TTLSeconds {
 		if seconds < 1 || seconds > int64(MaxTTL/time.Second) { // a time.Duration may overflow
 			return Policy{}, integrityError(fmt.Errorf("ttlSeconds of %d", seconds))

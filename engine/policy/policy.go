@@ -75,6 +75,7 @@ type Policy struct {
 	TTL               map[graph.Sensitivity]time.Duration // whole seconds; a sensitivity without an entry has no lifetime
 	DefaultConsent    DefaultConsent                      // consent of a write that names none
 	Revision          Revision                            // whether later statements revise earlier ones
+	SingleValued      []string                            // predicates with one value at a time, besides those that the reader knows
 }
 
 // Default is the policy of a namespace without its own.
@@ -129,5 +130,6 @@ func (p Policy) Equal(q Policy) bool {
 	return p.Preset == q.Preset && p.Coefficients == q.Coefficients && maps.Equal(p.DecayK, q.DecayK) &&
 		p.Quorum == q.Quorum && p.PromoteAt == q.PromoteAt && p.EngraveDays == q.EngraveDays &&
 		p.EngraveConfidence == q.EngraveConfidence && p.EngraveConflict == q.EngraveConflict &&
-		p.MinConsent == q.MinConsent && maps.Equal(p.TTL, q.TTL) && p.DefaultConsent == q.DefaultConsent && p.Revision == q.Revision
+		p.MinConsent == q.MinConsent && maps.Equal(p.TTL, q.TTL) && p.DefaultConsent == q.DefaultConsent && p.Revision == q.Revision &&
+		slices.Equal(p.SingleValued, q.SingleValued)
 }

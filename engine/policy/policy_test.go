@@ -193,6 +193,7 @@ func draw(t *rapid.T) Policy {
 	for s, seconds := range rapid.MapOfN(rapid.SampledFrom(graph.Sensitivities), rapid.Int64Range(1, int64(MaxTTL/time.Second)), 0, 4).Draw(t, "ttl") {
 		p.TTL[s] = time.Duration(seconds) * time.Second
 	}
+	p.SingleValued = append([]string{}, rapid.SliceOfN(rapid.SampledFrom([]string{"sponsor", "banks with", "gets_money_from"}), 0, 3).Draw(t, "singleValued")...)
 	return p
 }
 
@@ -243,7 +244,8 @@ func TestMergeRefuses(t *testing.T) {
 		"engraveConfidence": {EngraveConfidence: &loose}, "engraveConflict": {EngraveConflict: &loose},
 		"decayK":     {DecayK: map[graph.DecayClass]float64{graph.DecaySlow: -1}},
 		"minConsent": {MinConsent: new(graph.Consent)}, "defaultConsent": {DefaultConsent: new(DefaultConsent)}, "revision": {Revision: new(Revision)},
-		"ttlSeconds": {TTL: map[graph.Sensitivity]time.Duration{graph.Public: -1}},
+		"ttlSeconds":   {TTL: map[graph.Sensitivity]time.Duration{graph.Public: -1}},
+		"singleValued": {SingleValued: []string{"sponsor", " "}},
 	} {
 		_, err := Merge(Default(), u)
 		wantField(t, err, field)
@@ -260,6 +262,7 @@ func TestMergeOfFullAndEmptyUpdates(t *testing.T) {
 			Preset: &b.Preset, Alpha: &c.Alpha, Beta: &c.Beta, Gamma: &c.Gamma, Lambda: &c.Lambda, Delta: &c.Delta,
 			Quorum: &b.Quorum, PromoteAt: &b.PromoteAt, EngraveDays: &b.EngraveDays, EngraveConfidence: &b.EngraveConfidence,
 			EngraveConflict: &b.EngraveConflict, DecayK: b.DecayK, MinConsent: &b.MinConsent, DefaultConsent: &b.DefaultConsent, TTL: b.TTL, Revision: &b.Revision,
+			SingleValued: b.SingleValued,
 		})
 		if err != nil || !got.Equal(b) {
 			t.Fatalf("%+v, %v, want %+v", got, err, b)
@@ -273,6 +276,7 @@ func TestMergeOfFullAndEmptyUpdates(t *testing.T) {
 func TestEqualComparesEveryField(t *testing.T) {
 	for name, change := range map[string]func(*Policy){
 		"preset":            func(p *Policy) { p.Preset = PresetMedical },
+		"singleValued":      func(p *Policy) { p.SingleValued = []string{"sponsor"} },
 		"coefficients":      func(p *Policy) { p.Coefficients.Delta = .5 },
 		"decayK":            func(p *Policy) { p.DecayK = map[graph.DecayClass]float64{graph.DecaySlow: 1} },
 		"quorum":            func(p *Policy) { p.Quorum = 1 },

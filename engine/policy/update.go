@@ -2,6 +2,7 @@ package policy
 
 import (
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -20,6 +21,7 @@ type Update struct {
 	DefaultConsent                    *DefaultConsent
 	TTL                               map[graph.Sensitivity]time.Duration // the whole map; empty: none
 	Revision                          *Revision
+	SingleValued                      []string // all of them; empty: none
 }
 
 // Merge returns the base with the update applied, or the INVALID_REQUEST error of Validate. The
@@ -51,6 +53,10 @@ func Merge(base Policy, u Update) (Policy, error) {
 	if u.TTL != nil {
 		p.TTL = u.TTL
 	}
+	if u.SingleValued != nil {
+		p.SingleValued = u.SingleValued
+	}
+	p.SingleValued = slices.Clone(p.SingleValued)
 	p.DecayK, p.TTL = maps.Clone(p.DecayK), maps.Clone(p.TTL)
 	if err := p.Validate(); err != nil {
 		return Policy{}, err

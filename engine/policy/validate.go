@@ -3,6 +3,7 @@ package policy
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/graph"
@@ -19,6 +20,7 @@ const (
 	MaxEngraveDays             = 3650
 	MaxDecayK                  = 1000.0                 // per day: half is lost after a minute
 	MaxTTL                     = 36500 * 24 * time.Hour // 100 years of 365 days
+	MaxSingleValued            = 100                    // predicates; the stored form fits into a setting
 )
 
 // Validate returns an INVALID_REQUEST error that names the field in the spelling of the API.
@@ -62,6 +64,9 @@ func (p Policy) Validate() error {
 	if !p.Revision.Valid() {
 		return invalidField("revision", "must be %s", joinNames(Revisions))
 	}
+	if err := p.validatePredicates(); err != nil {
+		return err
+	}
 	for _, s := range graph.Sensitivities {
 		if ttl, set := p.TTL[s]; set && (ttl <= 0 || ttl > MaxTTL || ttl%time.Second != 0) {
 			return invalidField("ttlSeconds", "%s must be 1 to %d whole seconds", s, MaxTTL/time.Second)
@@ -70,6 +75,22 @@ func (p Policy) Validate() error {
 	for s := range p.TTL {
 		if !s.Valid() {
 			return invalidField("ttlSeconds", "can be set only for %s", joinNames(graph.Sensitivities))
+		}
+	}
+	return nil
+}
+
+// validatePredicates checks the names of the predicates with one value.
+func (p Policy) validatePredicates() error {
+	if n := len(p.SingleValued); n > MaxSingleValued {
+		return graph.FieldError(graph.CodeLimitExceeded, "singleValued", "has %d predicates, more than %d", n, MaxSingleValued)
+	}
+	for i, name := range p.SingleValued {
+		switch {
+		case strings.TrimSpace(name) == "" || !utf8.ValidString(name):
+			return invalidField("singleValued", "item %d must be a predicate such as \"sponsor\", in UTF-8", i+1)
+		case len(name) > graph.MaxName:
+			return graph.FieldError(graph.CodeLimitExceeded, "singleValued", "item %d has %d bytes, more than %d", i+1, len(name), graph.MaxName)
 		}
 	}
 	return nil

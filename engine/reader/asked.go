@@ -25,7 +25,7 @@ const maxSubjectWords = 5
 // finds a claim that says the same in other words, "I moved to Bergen".
 func Asked(question string, h Hints) []Slot {
 	var slots []Slot
-	for _, statement := range answers(question) {
+	for _, statement := range slices.Concat(partsAnswered(question)...) {
 		for _, c := range Read(statement.text, h) {
 			if c.Modality != Asserted || c.Negated || !strings.Contains(c.Object, unknown) || strings.Contains(c.Subject, unknown) {
 				continue
@@ -49,6 +49,35 @@ var askWords = map[string][]string{ // with the prepositions of their answers
 	"what": {""}, "which": {""}, "who": {""}, "whom": {""}, "where": {"in", "at"}, "when": {"on", "at"},
 }
 
+// partsAnswered returns the statements that would answer each part of a question: "What is my dog
+// called, and where do I live?"
+func partsAnswered(question string) (all [][]answer) {
+	words := strings.Fields(question)
+	from := 0
+	for i := 1; i < len(words); i++ {
+		ask, _, _ := strings.Cut(strings.ToLower(strings.Trim(words[i], "?!,.;")), "'")
+		if _, asks := askWords[ask]; !asks {
+			continue
+		}
+		end := i
+		if asksAfter[strings.ToLower(words[end-1])] { // "and on which port"
+			end--
+		}
+		begin := end
+		if end > from && strings.EqualFold(words[end-1], "and") {
+			end--
+		}
+		if end > from && (end < begin || strings.HasSuffix(words[end-1], ",")) {
+			all = append(all, answers(strings.Join(words[from:end], " ")))
+			from = begin
+		}
+	}
+	return append(all, answers(strings.Join(words[from:], " ")))
+}
+
+// asksAfter are the prepositions before a question word.
+var asksAfter = map[string]bool{"in": true, "on": true, "at": true, "for": true, "with": true, "by": true, "from": true, "to": true}
+
 // answers returns the statements that would answer a question.
 func answers(question string) []answer {
 	question = strings.TrimSpace(question)
@@ -65,7 +94,7 @@ func answers(question string) []answer {
 		return nil
 	}
 	preposition := ""
-	if slices.Contains([]string{"in", "on", "at", "for", "with", "by", "from", "to"}, strings.ToLower(words[0])) {
+	if asksAfter[strings.ToLower(words[0])] {
 		preposition, words = strings.ToLower(words[0]), words[1:]
 	}
 	ask, short, _ := strings.Cut(strings.ToLower(words[0]), "'")
@@ -106,19 +135,30 @@ func isAuxiliary(w string) bool { return slices.Contains([]string{"do", "does", 
 // acting answers "where do SUBJECT VERB …": SUBJECT VERBs … in Xylo.
 func acting(tail, prepositions []string) (all []answer) {
 	for n := 1; n <= min(len(tail)-1, maxSubjectWords); n++ {
-		subject, verb, more := strings.Join(tail[:n], " "), tail[n], tail[n+1:]
+		subject := strings.Join(tail[:n], " ")
 		plain := slices.Contains([]string{"i", "we", "you", "they"}, strings.ToLower(subject))
-		if !plain {
-			verb = thirdPerson(verb)
-		}
-		for _, p := range prepositions {
-			all = append(all, answered(subject, plain, slices.Concat([]string{verb}, more, []string{p})))
+		for _, said := range coordinated(tail[n:]) {
+			verb, more := said[0], said[1:]
+			if !plain {
+				verb = thirdPerson(verb)
+			}
+			for _, p := range prepositions {
+				all = append(all, answered(subject, plain, slices.Concat([]string{verb}, more, []string{p})))
+			}
 		}
 		if plain {
 			break
 		}
 	}
 	return all
+}
+
+// coordinated divides two verbs of one subject: "live and work".
+func coordinated(words []string) [][]string {
+	if len(words) == 3 && strings.EqualFold(words[1], "and") {
+		return [][]string{words[:1], words[2:]}
+	}
+	return [][]string{words}
 }
 
 // being answers "what is SUBJECT", "what is SUBJECT called": SUBJECT is Xylo, SUBJECT is called Xylo.

@@ -9,17 +9,20 @@ import (
 // A question asks about the slot of the statement that would answer it.
 func TestAskedSlots(t *testing.T) {
 	for question, want := range map[string][]Slot{
-		"Where do I live?":                             {{"ana", "lives in"}, {"ana", "lives at"}},
-		"What is my dog called?":                       {{"My dog", "is called"}},
-		"On which port does the server listen?":        {{"server", "listens on"}},
-		"Who owns the harbour project?":                {{"harbour project", "is owned by"}},
-		"Thanks. Which editor do I use?":               {{"ana", "uses"}},
-		"Which database does the billing service use?": {{"billing service", "uses"}},
-		"Where did I live?":                            nil,
-		"How are you?":                                 nil,
-		"I live in Oslo.":                              nil,
-		"what":                                         nil,
-		"":                                             nil,
+		"Where do I live?":                                          {{"ana", "lives in"}, {"ana", "lives at"}},
+		"What is my dog called?":                                    {{"My dog", "is called"}},
+		"On which port does the server listen?":                     {{"server", "listens on"}},
+		"Who owns the harbour project?":                             {{"harbour project", "is owned by"}},
+		"Thanks. Which editor do I use?":                            {{"ana", "uses"}},
+		"Which database does the billing service use?":              {{"billing service", "uses"}},
+		"Where do I live and work?":                                 {{"ana", "lives in"}, {"ana", "lives at"}, {"ana", "works in"}, {"ana", "works at"}},
+		"What is my dog called, and where do I live?":               {{"My dog", "is called"}, {"ana", "lives in"}, {"ana", "lives at"}},
+		"Where do I live and on which port does the server listen?": {{"ana", "lives in"}, {"ana", "lives at"}, {"server", "listens on"}},
+		"Where did I live?":                                         nil,
+		"How are you?":                                              nil,
+		"I live in Oslo.":                                           nil,
+		"what":                                                      nil,
+		"":                                                          nil,
 	} {
 		if got := Asked(question, Hints{Speaker: "ana", At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %q, want %q", question, got, want)

@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"slices"
 
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -57,7 +58,7 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 }
 
 // raiseFacts adds the memories that answer the question to the candidates, unless the search is
-// narrowed further than to namespaces and a user, and raises their parts to the best ones.
+// narrowed further than to namespaces, a user and types, and raises their parts to the best ones.
 func (svc *Service) raiseFacts(q *query, found *index.Result) {
 	if len(q.facts) == 0 {
 		return
@@ -74,7 +75,7 @@ func (svc *Service) raiseFacts(q *query, found *index.Result) {
 	}
 	if !q.narrowed() {
 		for id := range missing {
-			if d, known := svc.Index.Doc(q.t.Scope, id); known {
+			if d, known := svc.Index.Doc(q.t.Scope, id); known && (len(q.in.Types) == 0 || slices.Contains(q.in.Types, d.Type)) {
 				found.Candidates = append(found.Candidates, index.Candidate{Doc: d})
 			}
 		}
@@ -86,10 +87,10 @@ func (svc *Service) raiseFacts(q *query, found *index.Result) {
 	}
 }
 
-// narrowed reports whether the search has filters besides namespaces and user.
+// narrowed reports whether the search has filters besides namespaces, user and types.
 func (q *query) narrowed() bool {
 	in := q.in
-	return in.Project != "" || in.Session != "" || len(in.Types) > 0 || len(in.Tags) > 0 || len(in.Statuses) > 0 ||
+	return in.Project != "" || in.Session != "" || len(in.Tags) > 0 || len(in.Statuses) > 0 ||
 		!in.Since.IsZero() || !in.Until.IsZero() || in.MinAuthority > 0 || in.MinImportance > 0
 }
 

@@ -121,7 +121,7 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 func laterOne(a, b scored) bool {
 	x, y := a.Doc, b.Doc
 	switch {
-	case !a.active || !b.active || !y.OccurredAt.After(x.OccurredAt) || x.User != y.User || x.Type == graph.Document || y.Type == graph.Document:
+	case !a.active || !b.active || !y.OccurredAt.After(x.OccurredAt) || x.User != y.User || x.Project != "" && y.Project != "" && x.Project != y.Project || x.Type == graph.Document || y.Type == graph.Document:
 		return false
 	case y.Authority < x.Authority:
 		return false

@@ -256,4 +256,6 @@ func (q *query) ownersSearched() func(grouping.Owner) bool {
 
 // reachesAll reports whether the search sees every member of the clusters of its owners, apart from
 // the sight. Otherwise a cluster counts only if a candidate is in it.
-func (q *query) reachesAll() bool { return !q.narrowed() && len(q.in.Access.Consents()) == 0 }
+func (q *query) reachesAll() bool {
+	return !q.narrowed() && len(q.in.Types)+len(q.in.Access.Consents()) == 0
+}

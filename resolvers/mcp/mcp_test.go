@@ -276,6 +276,31 @@ func TestSessionIsObservedAndClosed(t *testing.T) {
 	}
 }
 
+// A quote is compared with the observed turns of the session.
+func TestAQuoteNobodySaidIsAConclusion(t *testing.T) {
+	s := start(t)
+	c := s.connect("/mcp?user=ana&session=s1&agent=bot", nil)
+	kind := func(text, quote string) string {
+		t.Helper()
+		answer := c.ok("remember", object{"text": text, "quote": quote})
+		said := c.ok("graphql", object{"query": `query($id: ID!) { memory(id: $id) { sourceKind meta } }`, "variables": object{"id": id(t, answer)}})
+		if strings.Contains(answer, "your conclusion") != strings.Contains(said, "ASSISTANT") {
+			t.Errorf("%q answers %q, and is %s", quote, answer, said)
+		}
+		return said
+	}
+	if said := kind("The user likes sailing.", "I like sailing"); !strings.Contains(said, "USER") {
+		t.Errorf("without observed turns: %s", said)
+	}
+	c.ok("session", object{"action": "observe", "role": "user", "text": "Oh, and I moved my boat to the north pier!"})
+	if said := kind("The boat of the user is at the north pier.", "I moved my boat, to the north pier"); !strings.Contains(said, "USER") || !strings.Contains(said, "turn") {
+		t.Errorf("a quote of a turn: %s", said)
+	}
+	if said := kind("The boat of the user is for sale.", "please sell my boat"); !strings.Contains(said, "ASSISTANT") {
+		t.Errorf("an invented quote: %s", said)
+	}
+}
+
 func TestGraphQLTool(t *testing.T) {
 	c := start(t).connect("/mcp", nil)
 	if text := c.ok("graphql", object{"describe": []string{"SearchInput", "Consent"}}); !strings.Contains(text, "input SearchInput {") || !strings.Contains(text, "enum Consent {") {

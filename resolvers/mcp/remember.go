@@ -1,10 +1,12 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -36,18 +38,72 @@ func (s *Service) remember(ctx context.Context, p *place, a arguments, _ *sdk.Ca
 	if a.yes("allProjects") {
 		in.Project = ""
 	}
+	invented := false
 	if quote := strings.TrimSpace(a.text("quote")); quote != "" {
-		raw, err := json.Marshal(map[string]string{"quote": quote})
+		turn, heard, err := s.turnWith(ctx, p, quote)
 		if err != nil {
 			return nil, err
 		}
-		in.SourceKind, in.Meta = graph.FromUser, raw
+		about := map[string]string{"quote": quote}
+		if turn != "" {
+			about["turn"] = string(turn)
+		}
+		raw, err := json.Marshal(about)
+		if err != nil {
+			return nil, err
+		}
+		if invented = heard && turn == ""; invented {
+			raw = nil
+		} else {
+			in.SourceKind = graph.FromUser
+		}
+		in.Meta = raw
 	}
 	r, err := s.config.Verbs.Remember(ctx, p.caller, in)
 	if err != nil {
 		return nil, renamed(err, map[string]string{"content": "text", "validTo": "until", "meta": "quote"})
 	}
-	return said("%s", rememberedText(r)), nil
+	text := rememberedText(r)
+	if invented {
+		text += "\nNo turn of the user in this session has the quote: it counts as your conclusion."
+	}
+	return said("%s", text), nil
+}
+
+// maxTurns is the number of the last memories of a session in which a quote is searched.
+const maxTurns = 200
+
+// turnWith returns the last turn of the user in the session of the connection that contains a quote;
+// empty: there is none. heard reports whether the session has turns of the user at all: without
+// them nothing can be compared.
+func (s *Service) turnWith(ctx context.Context, p *place, quote string) (turn graph.ID, heard bool, err error) {
+	if p.session == "" {
+		return "", false, nil
+	}
+	page, err := s.config.Verbs.Memories(ctx, p.caller, engine.ListInput{
+		Namespaces: []string{p.writes()}, User: p.user, Session: p.session, First: maxTurns, Descending: true,
+		Statuses: []graph.Status{graph.Active, graph.Superseded, graph.Consolidated}, Access: engine.Access{IncludeImplicit: true},
+	})
+	if err != nil {
+		return "", false, err
+	}
+	for _, v := range page.Memories {
+		if v.SourceKind != graph.FromUser || bytes.Contains(v.Meta, []byte(`"quote"`)) || v.Unavailable != nil {
+			continue // what an agent wrote down for the user is no turn
+		}
+		heard = true
+		if strings.Contains(foldedQuote(v.Content), foldedQuote(quote)) {
+			return v.ID, true, nil
+		}
+	}
+	return "", heard, nil
+}
+
+// foldedQuote returns the words of a text in lower case, without marks around them.
+func foldedQuote(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r)
+	}), " ")
 }
 
 // rememberedText says what became of a memory.

@@ -17,6 +17,7 @@ type Verbs interface {
 	Context(ctx context.Context, c engine.Caller, in engine.ContextInput) (*prompt.Result, error)
 	Facts(ctx context.Context, c engine.Caller, in engine.FactsInput) ([]engine.ClaimView, error)
 	Memory(ctx context.Context, c engine.Caller, id graph.ID, a engine.Access) (*engine.View, error)
+	Memories(ctx context.Context, c engine.Caller, in engine.ListInput) (*engine.ListResult, error)
 	Lineage(ctx context.Context, c engine.Caller, id graph.ID, first, afterVersion int) ([]engine.Version, error)
 	SleepReports(ctx context.Context, c engine.Caller, first int, after graph.ID) ([]engine.SleepReport, bool, error)
 	Events(ctx context.Context, c engine.Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan engine.Event, error)

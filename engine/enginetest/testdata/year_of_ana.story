@@ -14,8 +14,12 @@ expect facts 3
 expect fact "lives in" "Oslo"
 expect fact "works at" "Siemens"
 expect fact "prefers" "green tea"
-context "Where do I live?" user=ana session=a1b
+expect lineage oslo is oslo
+expect lineage tea is tea
+context "Where do I live and work, and what do I prefer to drink?" user=ana session=p1
 expect context says "I live in Oslo."
+expect context says "I work at Siemens."
+expect context says "I prefer green tea."
 
 # April: a move. What is not contradicted stays.
 advance 31d
@@ -35,8 +39,10 @@ facts "I" user=ana
 expect facts 3
 expect fact "lives in" "Bergen"
 expect fact "works at" "Siemens"
-context "Where do I live?" user=ana session=a2b
+context "Where do I live and work, and what do I prefer to drink?" user=ana session=p2
 expect context has bergen
+expect context has siemens
+expect context has tea
 expect context hides "Oslo"
 
 # A question, a novel, a wish and a rumour change nothing.
@@ -52,6 +58,12 @@ expect fact "lives in" "Bergen"
 search "Where do I live?" user=ana
 expect hit bergen within 1
 expect label bergen CURRENT
+context "Where do I live and work, and what do I prefer to drink?" user=ana session=p3
+expect context has bergen
+expect context has siemens
+expect context hides "Rome"
+expect context hides "Lisbon"
+expect lineage bergen is oslo bergen
 advance 1h
 mark stories
 advance 1h
@@ -75,6 +87,8 @@ expect hit bergen within 1
 context "Where do I live?" user=ana session=a3b
 expect context has bergen
 expect context lacks page
+expect lineage bergen is oslo bergen
+expect lineage siemens is siemens
 advance 1h
 mark poisoned
 advance 1h
@@ -89,7 +103,9 @@ advance 1h
 facts "I" user=ana
 expect fact "prefers" "black coffee"
 expect no fact "prefers" "green tea"
+expect lineage coffee is tea coffee
 context "What should I offer Ana to drink?" user=ana session=a4b
+expect context has coffee
 expect context hides "I prefer green tea."
 advance 20d
 remember again "I prefer green tea again, not black coffee." user=ana session=a5
@@ -100,6 +116,9 @@ search "What do I prefer to drink?" user=ana
 expect hit again within 1
 expect no hit coffee
 expect no hit tea
+context "What do I prefer to drink?" user=ana session=p6
+expect context has again
+expect context hides "I prefer black coffee now"
 advance 1h
 mark june
 advance 1h
@@ -114,6 +133,12 @@ expect fact "prefers" "green tea"
 search "Where do I work?" user=ana
 expect hit equinor within 1
 expect no hit siemens
+expect lineage equinor is siemens equinor
+context "Where do I live and work, and what do I prefer to drink?" user=ana session=p7
+expect context has equinor
+expect context has bergen
+expect context has again
+expect context hides "I work at Siemens."
 advance 1h
 mark job
 advance 1h
@@ -129,6 +154,10 @@ expect no fact "lives in" "Trondheim"
 search "Where do I live?" user=ana
 expect hit bergen within 1
 expect no hit old
+context "Where do I live and work, and what do I prefer to drink?" user=ana session=p8
+expect context has bergen
+expect context hides "Trondheim"
+expect lineage bergen is oslo bergen
 advance 1h
 mark imported
 advance 1h
@@ -143,12 +172,18 @@ advance 1h
 facts "I" user=ana
 expect fact "is staying in" "Stavanger"
 expect fact "lives in" "Bergen"
+context "Where am I this week?" user=ana session=p9
+expect context has stay
+expect lineage stay is stay
 advance 10d
 facts "I" user=ana
 expect no fact "is staying in" "Stavanger"
 expect fact "lives in" "Bergen"
 search "Where do I live?" user=ana
 expect hit bergen within 1
+context "Where do I live and work, and what do I prefer to drink?" user=ana session=p10
+expect context has bergen
+expect context has equinor
 mark after_stay
 
 # October: another move, and back to a town of before: a new version, no duplicate.
@@ -166,6 +201,7 @@ expect no fact "lives in" "Bergen"
 context "Where do I live?" user=ana session=a7b
 expect context has back
 expect context hides "Bergen"
+expect lineage oslo is oslo bergen back
 
 # Nights pass. What holds at the end of the year is right.
 advance 60d
@@ -182,6 +218,11 @@ expect fact "prefers" "green tea"
 context "Where do I live and work?" user=ana session=a9
 expect context hides "Bergen"
 expect context hides "I live in Oslo."
+expect context has back
+expect context has equinor
+expect lineage back is oslo bergen back
+expect lineage again is tea coffee again
+expect lineage equinor is siemens equinor
 
 # And so is the past, at every instant.
 facts "I" user=ana asof=march

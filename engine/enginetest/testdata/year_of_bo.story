@@ -24,6 +24,11 @@ expect birthday status SUPERSEDED
 facts "my birthday" user=bo
 expect facts 1
 expect fact "is on" "5 May"
+expect lineage birthday2 is birthday birthday2
+context "When is my birthday?" user=bo session=p2
+expect context has birthday2
+expect context lacks birthday
+expect context says "Always answer in Dutch."
 advance 1h
 mark corrected
 advance 1d
@@ -37,6 +42,9 @@ expect no hit birthday2
 facts "my birthday" user=bo
 expect facts 1
 expect fact "is on" "3 May"
+context "When is my birthday?" user=bo session=p3
+expect context has birthday3
+expect context lacks birthday2
 advance 1h
 mark corrected_again
 advance 1h
@@ -61,6 +69,9 @@ advance 5d
 remember muffin "My dog is called Muffin." user=bo session=b6
 expect dog status SUPERSEDED
 expect lineage muffin is dog muffin
+context "What is my dog called?" user=bo session=p5
+expect context has muffin
+expect context hides "Biscuit"
 advance 1h
 mark revised
 advance 1h
@@ -73,6 +84,9 @@ facts "my dog" user=bo
 expect facts 2
 expect fact "is called" "Biscuit"
 expect fact "is called" "Muffin"
+context "What is my dog called?" user=bo session=p6
+expect context has muffin
+expect context lacks dog
 advance 1h
 mark undone
 advance 1d
@@ -104,6 +118,12 @@ expect facts 1
 expect fact "is" "Bo Solberg"
 context "Hello" user=bo session=b9
 expect context says "Always answer in Dutch."
+context "When is my birthday, and what is my name?" user=bo session=p8
+expect context has birthday3
+expect context has name2
+expect context lacks birthday2
+expect lineage birthday3 is birthday birthday2 birthday3
+expect lineage name2 is name name2
 facts "my birthday" user=bo asof=start
 expect fact "is on" "3 May"
 facts "my birthday" user=bo asof=corrected

@@ -11,11 +11,23 @@ mark start
 advance 1h
 facts "The server" user=cleo
 expect facts 2
+context "When is the launch, and on which port does the server listen?" user=cleo project=harbour session=q1
+expect context has launch
+expect context has port
+expect context says "(project \"quay\") user \"cleo\": The server listens on port 7000."
+expect lineage launch is launch
 
 # A plan slips, twice.
 advance 30d
 remember launch2 "The launch is on 24 June now." user=cleo session=c2 project=harbour
 expect launch status SUPERSEDED
+expect lineage launch2 is launch launch2
+facts "The launch" user=cleo
+expect facts 1
+expect fact "is on" "24 June"
+context "When is the launch?" user=cleo project=harbour session=q2
+expect context has launch2
+expect context lacks launch
 advance 1h
 mark slipped
 advance 20d
@@ -39,6 +51,13 @@ expect port status SUPERSEDED
 expect elsewhere status ACTIVE
 remember owner2 "The harbour project is now owned by Jonas." user=cleo session=c3 project=harbour
 expect owner status SUPERSEDED
+expect lineage port2 is port port2
+expect lineage owner2 is owner owner2
+context "Who owns the harbour project, and on which port does the server listen?" user=cleo project=harbour session=q4
+expect context has port2
+expect context has owner2
+expect context hides "8080"
+expect context hides "Marta"
 advance 1h
 mark settings
 advance 1h
@@ -49,6 +68,10 @@ expect title status SUPERSEDED
 search "What is the project called?" user=cleo project=harbour
 expect hit title2 within 1
 expect no hit title
+expect lineage title2 is title title2
+context "What is the project called?" user=cleo project=harbour session=q5
+expect context has title2
+expect context hides "The project is called Harbour."
 advance 1h
 mark renamed
 
@@ -59,6 +82,10 @@ advance 1h
 remember two "The release is on Thursday." user=cleo agent=builder session=p2 project=harbour kind=ASSISTANT authority=0.4
 expect one status ACTIVE
 expect two status ACTIVE
+context "When is the release?" user=cleo project=harbour session=q6
+expect context has one
+expect lineage one is one
+expect lineage two is two
 advance 1h
 mark disagreement
 # The person decides.
@@ -71,6 +98,9 @@ remember stubborn "The release is on Tuesday." user=cleo agent=planner session=p
 expect decided status ACTIVE
 search "When is the release?" user=cleo project=harbour
 expect hit decided within 1
+context "When is the release?" user=cleo project=harbour session=q7
+expect context has decided
+expect context hides "Thursday"
 
 # Nights pass.
 advance 60d

@@ -969,6 +969,12 @@ input RememberInput {
   object: String
   "kind of its origin"
   sourceKind: SourceKind = USER
+  """
+  for sourceKind ASSISTANT, TOOL or EXTRACTION: id of the turn of the user, in the same session, that says this. It is then stored as said by the
+  USER, with at most the authority and consent of the turn, so that it may revise what the user said before. INVALID_REQUEST if the turn
+  does not say it
+  """
+  cites: ID
   "free-text reference to the origin, at most 1,024 bytes; on loopback it is the name of the principal"
   source: String
   "trust in the origin, [0,1]; at most what the credentials grant; omitted: by sourceKind"
@@ -2856,6 +2862,8 @@ type NamespacePolicy {
   ttlSeconds: SensitivityTimes!
   "whether later statements revise earlier ones by themselves"
   revision: RevisionMode!
+  "predicates with one value at a time, besides those that are known to have one and those that were learned from corrections"
+  singleValued: [String!]!
 }
 
 "Consent of a write that names none. EXPLICIT means that the person agreed, so it is no default."
@@ -2928,6 +2936,8 @@ input NamespacePolicyInput {
   ttlSeconds: SensitivityTimesInput
   "whether later statements revise earlier ones by themselves"
   revision: RevisionMode
+  "all predicates with one value at a time, such as sponsor or \"banks with\", at most 100 of 512 bytes; an empty list removes them"
+  singleValued: [String!]
 }
 
 "Decay constants k per day by decay class, each above 0, at most 1,000; null or omitted: the half-life of the class applies."
@@ -6095,6 +6105,8 @@ func (ec *executionContext) childFields_NamespacePolicy(ctx context.Context, fie
 		return ec.fieldContext_NamespacePolicy_ttlSeconds(ctx, field)
 	case "revision":
 		return ec.fieldContext_NamespacePolicy_revision(ctx, field)
+	case "singleValued":
+		return ec.fieldContext_NamespacePolicy_singleValued(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type NamespacePolicy", field.Name)
 }
@@ -23257,6 +23269,29 @@ func (ec *executionContext) fieldContext_NamespacePolicy_revision(_ context.Cont
 	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type RevisionMode does not have child fields"))
 }
 
+func (ec *executionContext) _NamespacePolicy_singleValued(ctx context.Context, field graphql.CollectedField, obj *NamespacePolicy) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_NamespacePolicy_singleValued(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.SingleValued, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNString2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_NamespacePolicy_singleValued(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("NamespacePolicy", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _NamespaceRollback_namespace(ctx context.Context, field graphql.CollectedField, obj *NamespaceRollback) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -36477,7 +36512,7 @@ func (ec *executionContext) unmarshalInputNamespacePolicyInput(ctx context.Conte
 		asMap["namespace"] = "default"
 	}
 
-	fieldsInOrder := [...]string{"namespace", "preset", "alpha", "beta", "gamma", "lambda", "delta", "quorum", "promoteAt", "engraveDays", "engraveConfidence", "engraveConflict", "decayK", "minConsent", "defaultConsent", "ttlSeconds", "revision"}
+	fieldsInOrder := [...]string{"namespace", "preset", "alpha", "beta", "gamma", "lambda", "delta", "quorum", "promoteAt", "engraveDays", "engraveConfidence", "engraveConflict", "decayK", "minConsent", "defaultConsent", "ttlSeconds", "revision", "singleValued"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -36603,6 +36638,13 @@ func (ec *executionContext) unmarshalInputNamespacePolicyInput(ctx context.Conte
 				return it, err
 			}
 			it.Revision = data
+		case "singleValued":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("singleValued"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.SingleValued = data
 		}
 	}
 	return it, nil
@@ -36808,7 +36850,7 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 		asMap["onDuplicate"] = "REINFORCE"
 	}
 
-	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "private", "subject", "predicate", "object", "sourceKind", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "decayK", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "trigger", "steps", "learnedFrom", "sensitivity", "onDuplicate", "idempotencyKey", "externalId"}
+	fieldsInOrder := [...]string{"content", "consent", "type", "namespace", "user", "session", "project", "agent", "private", "subject", "predicate", "object", "sourceKind", "cites", "source", "authority", "salience", "surprise", "confidence", "importance", "criticality", "entities", "tags", "meta", "decayClass", "decayK", "priority", "ttlSeconds", "validFrom", "validTo", "occurredAt", "important", "core", "safetyCritical", "trigger", "steps", "learnedFrom", "sensitivity", "onDuplicate", "idempotencyKey", "externalId"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -36906,6 +36948,13 @@ func (ec *executionContext) unmarshalInputRememberInput(ctx context.Context, obj
 				return it, err
 			}
 			it.SourceKind = data
+		case "cites":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("cites"))
+			data, err := ec.unmarshalOID2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Cites = data
 		case "source":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("source"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -43557,6 +43606,11 @@ func (ec *executionContext) _NamespacePolicy(ctx context.Context, sel ast.Select
 			}
 		case "revision":
 			out.Values[i] = ec._NamespacePolicy_revision(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "singleValued":
+			out.Values[i] = ec._NamespacePolicy_singleValued(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -1321,6 +1321,8 @@ type NamespacePolicy struct {
 	TTLSeconds *SensitivityTimes `json:"ttlSeconds"`
 	// whether later statements revise earlier ones by themselves
 	Revision RevisionMode `json:"revision"`
+	// predicates with one value at a time, besides those that are known to have one and those that were learned from corrections
+	SingleValued []string `json:"singleValued"`
 }
 
 // Changes of a namespace's policy; null or omitted: unchanged.
@@ -1359,6 +1361,8 @@ type NamespacePolicyInput struct {
 	TTLSeconds *SensitivityTimesInput `json:"ttlSeconds"`
 	// whether later statements revise earlier ones by themselves
 	Revision *RevisionMode `json:"revision"`
+	// all predicates with one value at a time, such as sponsor or "banks with", at most 100 of 512 bytes; an empty list removes them
+	SingleValued []string `json:"singleValued"`
 }
 
 // A rollback of a sleep that was limited to a namespace.
@@ -1784,6 +1788,10 @@ type RememberInput struct {
 	Object *string `json:"object"`
 	// kind of its origin
 	SourceKind *SourceKind `json:"sourceKind"`
+	// for sourceKind ASSISTANT, TOOL or EXTRACTION: id of the turn of the user, in the same session, that says this. It is then stored as said by the
+	// USER, with at most the authority and consent of the turn, so that it may revise what the user said before. INVALID_REQUEST if the turn
+	// does not say it
+	Cites *string `json:"cites"`
 	// free-text reference to the origin, at most 1,024 bytes; on loopback it is the name of the principal
 	Source *string `json:"source"`
 	// trust in the origin, [0,1]; at most what the credentials grant; omitted: by sourceKind

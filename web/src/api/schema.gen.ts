@@ -444,6 +444,12 @@ export type RememberInput = {
   object?: string | null | undefined;
   /** kind of its origin */
   sourceKind?: SourceKind | null | undefined;
+  /**
+   * for sourceKind ASSISTANT, TOOL or EXTRACTION: id of the turn of the user, in the same session, that says this. It is then stored as said by the
+   * USER, with at most the authority and consent of the turn, so that it may revise what the user said before. INVALID_REQUEST if the turn
+   * does not say it
+   */
+  cites?: string | null | undefined;
   /** free-text reference to the origin, at most 1,024 bytes; on loopback it is the name of the principal */
   source?: string | null | undefined;
   /** trust in the origin, [0,1]; at most what the credentials grant; omitted: by sourceKind */
@@ -755,6 +761,8 @@ export type NamespacePolicyInput = {
   ttlSeconds?: SensitivityTimesInput | null | undefined;
   /** whether later statements revise earlier ones by themselves */
   revision?: RevisionMode | null | undefined;
+  /** all predicates with one value at a time, such as sponsor or "banks with", at most 100 of 512 bytes; an empty list removes them */
+  singleValued?: Array<string> | null | undefined;
 };
 
 /** Decay constants k per day by decay class, each above 0, at most 1,000; null or omitted: the half-life of the class applies. */

@@ -100,6 +100,10 @@ class RememberInput(_RememberInput, total=False):
     """object of the statement, at most 2,048 bytes"""
     source_kind: SourceKind | None
     """kind of its origin"""
+    cites: str | None
+    """for sourceKind ASSISTANT, TOOL or EXTRACTION: id of the turn of the user, in the same session, that says this. It is then
+    stored as said by the USER, with at most the authority and consent of the turn, so that it may revise what the user said
+    before. INVALID_REQUEST if the turn does not say it"""
     source: str | None
     """free-text reference to the origin, at most 1,024 bytes; on loopback it is the name of the principal"""
     authority: float | None
@@ -176,6 +180,7 @@ def encode_remember_input(value: Mapping[str, Any]) -> dict[str, Any]:
             "predicate": ("predicate", None),
             "object": ("object", None),
             "source_kind": ("sourceKind", None),
+            "cites": ("cites", None),
             "source": ("source", None),
             "authority": ("authority", None),
             "salience": ("salience", None),

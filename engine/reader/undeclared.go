@@ -1,0 +1,89 @@
+package reader
+
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/extract"
+)
+
+// Undeclared says that two statements give one subject different values of a predicate that the
+// table does not declare single-valued.
+type Undeclared struct {
+	Predicate      string // as Predicate returns it
+	Known          bool   // the table has it, as one with many values or as undecided
+	Earlier, Later int    // indexes of the claims, in the order of Read
+}
+
+// Undeclared finds the first pair of claims of p and a later statement that assert different values
+// of one predicate outside the table, about one subject, without qualifiers. Which of these
+// predicates have one value is known to the policy of a namespace, or learned from corrections.
+func (p *Prepared) Undeclared(later *Prepared) (u Undeclared, ok bool) {
+	if !p.english || !later.english || p.code || later.code {
+		return Undeclared{}, false
+	}
+	for i := range p.clauses {
+		a, ok := p.plain(i)
+		if !ok {
+			continue
+		}
+		for j := range later.clauses {
+			b, ok := later.plain(j)
+			if ok && a.subject == b.subject && a.predicate == b.predicate && otherValue(a.object, b.object) {
+				return Undeclared{a.predicate, a.known, i, j}, true
+			}
+		}
+	}
+	return Undeclared{}, false
+}
+
+// plain is a claim without qualifiers on a predicate that the table does not declare single-valued.
+type plain struct {
+	subject, predicate, object string
+	known                      bool
+}
+
+// plain returns the claim of a clause; ok is false if it is none of this kind.
+func (p *Prepared) plain(i int) (out plain, ok bool) {
+	s := &p.statement
+	subject, predicate, object := s.Subject, s.Predicate, s.Object
+	if !p.triple() {
+		c, ok := p.Claim(i)
+		if !ok || c.Negated || c.Modality != Asserted || len(c.Qualifiers) > 0 || c.Subject == "" || c.Object == "" {
+			return plain{}, false
+		}
+		subject, predicate, object = c.Subject, c.Predicate, c.Object
+	}
+	out.predicate, out.known, ok = UndeclaredPredicate(predicate)
+	if out.subject, out.object = extract.Canonical(subject), object; FirstPerson(out.subject) {
+		out.subject = strings.ToLower(s.Speaker)
+	}
+	return out, ok && out.subject != ""
+}
+
+// UndeclaredPredicate returns the name by which a predicate is compared, and whether the table has it.
+// ok is false if the table declares that it has one value at a time, or if it has no word but "is".
+func UndeclaredPredicate(predicate string) (name string, known, ok bool) {
+	lemmas, shared := predicateNames(predicate)
+	switch {
+	case shared != "" && cardinalityOf(shared) != Many && cardinalityOf(shared) != Open, shared == "" && Valued(predicate) == One:
+		return "", false, false
+	case lemmas == "" || lemmas == "is" || lemmas == "be" || lemmas == "are":
+		return "", false, false
+	}
+	return lemmas, shared != "", true
+}
+
+// OtherValue reports whether two objects name different things: not the same in other words, and not
+// one in more words than the other.
+func OtherValue(a, b string) bool { return otherValue(a, b) }
+
+func otherValue(a, b string) bool {
+	if strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) {
+		return false
+	}
+	switch l, _ := compareWords(scan(a), scan(b)); l {
+	case equal, narrower, wider, bothEmpty, onlyEarlier, onlyLater:
+		return false
+	}
+	return true
+}
