@@ -98,10 +98,6 @@ func certaintyOf(later, earlier statement, r reader.Relation) float64 {
 	return 1 / (1 + (1-c)/c*math.Exp(-secondReading))
 }
 
-// surely is the certainty, [0,1], above which a statement revises another one on the same subject
-// although they do not meet in a slot of the table and the conflict scorer finds no contradiction.
-const surely = 0.9
-
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not
 // meet in a slot of the table and the conflict scorer finds no contradiction. Below it a search
 // puts the later one first, and both stand.
@@ -124,13 +120,28 @@ func isEpisode(m *graph.Memory) bool {
 	return m.Typed && m.Type == graph.Episodic || m.SourceKind == graph.FromConsolidation
 }
 
-// maxSentencePairs is the number of pairs of sentences of two texts up to which they are compared.
-// The turns of a chat have several sentences, and some pair of these always looks alike: with 12,
-// later turns revised earlier ones on other matters.
-const maxSentencePairs = 1
+// maxSentencePairs is the number of pairs of sentences of two texts up to which they are compared:
+// among many sentences some pair always looks alike.
+const maxSentencePairs = 4
 
-// readAlike reports whether two texts are short enough to be compared: among many clauses some pair
-// always looks alike, and comparing them takes longer than everything else in a write.
+// severalRevise is the certainty, [0,1], from which a text revises another one if either has several
+// sentences and was a turn of a chat. The turns of a chat take up what was said before far more
+// often than they change it.
+const severalRevise = 0.75
+
+// revisesFrom returns the certainty, [0,1], from which one of two statements revises the other one.
+func revisesFrom(a, b statement) float64 {
+	if (wasTurn(a.memory) || wasTurn(b.memory)) && a.said.Sentences()*b.said.Sentences() > 1 {
+		return severalRevise
+	}
+	return reader.Revises
+}
+
+// wasTurn reports whether a memory was a turn of an observed session.
+func wasTurn(m *graph.Memory) bool { return len(m.History) > 0 && m.History[0].Tier == graph.L0 }
+
+// readAlike reports whether two texts are short enough to be compared. Comparing long texts takes
+// longer than everything else in a write.
 func readAlike(a, b *reader.Prepared) bool { return a.Sentences()*b.Sentences() <= maxSentencePairs }
 
 // relationOf relates a new statement to another one, or the other one to it if the new one is
@@ -145,8 +156,8 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	case r.Veto == vetoLanguage:
 		r.Certainty = max(r.Certainty, reader.Rivals)
 	case earlier.Facts()+later.Facts() == 0, // two notes without a verb
-		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || happened(later, r.Later) || earlier.Modality(r.Earlier) == reader.Past):
-		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true, and ends no state by itself
+		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || earlier.Modality(r.Earlier) == reader.Past):
+		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true
 	}
 	return r
 }
@@ -174,7 +185,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) e
 		later, earlier = other, new
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
-	sure := r.Certainty >= reader.Revises && (r.Slot || r.Anchored && (r.Certainty > surely || conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove))
+	sure := r.Certainty >= revisesFrom(new, other)
 	if isEpisode(earlier.memory) || !sure && !workspace.MayReplace(later.memory, earlier.memory) {
 		return nil // the answer of an assistant is no rival of what it repeats in other words
 	}

@@ -83,7 +83,7 @@ func (w *word) content() bool {
 	return w.class != classFunction && w.class != classAdverb && !fillerContent[w.lem]
 }
 
-var fillerContent = map[string]bool{"new": true, "old": true, "current": true, "own": true}
+var fillerContent = map[string]bool{"new": true, "old": true, "current": true, "own": true, "correction": true, "latest": true, "update": true}
 
 // compareWords compares the words of two phrases, regardless of their order. kind is the class
 // of the differing values, if they are of one class.

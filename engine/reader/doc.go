@@ -5,24 +5,25 @@
 // qualifiers, negation, modality and the hints on its valid interval. Prepare reads a
 // statement once for any number of comparisons; Relate compares two prepared statements.
 //
-// Relate works in four steps. Hard vetoes come first: a question, a condition, a wish, a quotation,
-// a report, fiction, code, another owner or entity, and what happened on one day never revise.
-// Then values are compared in normal form (numbers, clock times, money, dates); an equal value is
-// the same statement. Then logistic regression with four heads rates features of the alignment of
+// Relate works in five steps. Hard vetoes come first: a question, a condition, a wish, a quotation,
+// a report, fiction, code, an addition, a detail, an attempt, a bounded stay, another owner or entity,
+// what is past, and what happens once more never revise. Then values are compared in normal form (numbers, clock times, money, dates); an equal value
+// is the same statement. Then logistic regression with four heads rates features of the alignment of
 // the two clauses and hashed n-grams of the later one, with words that both clauses share masked.
-// Last, boosted trees ask some 500 questions about the alignment, the values, the two statements
-// and what the heads and the other vetoes found, and give the certainty. It stays below Revises
-// after any veto (a detail, another subject or qualifier, another value of a predicate with many
-// values): such statements are at most rivals.
+// Another one rates the words of the two whole statements (wording.go). Last, boosted trees ask some
+// 500 questions about the alignment, the values, the two statements and what the regressions and the
+// other vetoes found, and give the certainty. It stays below Revises for a plan and after an event of the
+// past: such statements are at most rivals.
+// Another subject, qualifier or occasion is evidence for the trees.
 //
 // What syntax cannot tell is in tables under data: predicates with one value at a time
 // (frames.txt), words of one kind and words that exclude each other (sets.txt, kinds.txt),
 // words that say the same (synonyms.txt), cues (cues.txt) and word classes (words.txt). A
 // predicate outside the table has many values.
 //
-// The weights are in data/weights.bin and the trees in data/trees.bin. "make train" computes the
-// weights from the generated pairs of package worlds and the trees from its written pairs, always
-// the same bytes for the same seed.
+// The weights are in data/weights.bin and data/wording.bin and the trees in data/trees.bin. "make train"
+// computes the first from the generated pairs of package worlds and the others from its written pairs,
+// always the same bytes for the same seed.
 //
 // RuleIn tells standing rules ("Always answer in Dutch") from requests and descriptions.
 //

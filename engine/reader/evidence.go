@@ -48,6 +48,11 @@ func (e *evidence) share(part, whole int) {
 // logit is a logit in eighths, from 0 to 255.
 func (e *evidence) logit(z float64) { e.number(int(math.Round(128 + 8*z))) }
 
+// SetWording adds the logit of the words of the two statements (Wording.Logit) to the answers.
+func (x *Evidence) SetWording(z float64) {
+	x[EvidenceSize-1] = uint8(max(0, min(255, math.Round(128+16*z))))
+}
+
 // statements is the clauses that a pair of clauses is taken from.
 type statements struct{ earlier, later []clause }
 
@@ -76,7 +81,8 @@ func (p *pair) evidence(out *Evidence, z [Heads]float64, veto Veto, s statements
 	e.share(p.common, p.common+p.unmatched[1])
 	e.share(p.prefix+p.suffix, len(a.words))
 	e.share(p.prefix+p.suffix, len(b.words))
-	for _, f := range [...]bool{p.flip, p.sourced, p.doubtful(), p.agree(), p.restates(), p.details(), p.membersFrom, p.membersTo} {
+	for _, f := range [...]bool{p.flip, p.sourced, p.doubtful(), p.agree(), p.restates(), p.details(), p.membersFrom, p.membersTo,
+		p.otherSlot(), p.told(), p.repeats(), p.related(), p.anchored(), p.sameSlot()} {
 		e.flag(f)
 	}
 	for _, c := range [...]*clause{a, b} {
@@ -330,16 +336,16 @@ var vetoNumber = func() map[Veto]int {
 	return m
 }()
 
-// EvidenceOf returns the answers for the pairs of clauses that have anything in common and that
-// neither a veto nor an equal value decides, as Relate asks them. m is the model of the words. It is
-// what the trees are trained on.
+// EvidenceOf returns the answers for the pairs of clauses that have anything in common and that no
+// equal value decides, as Relate asks them. m is the model of the words. It is what the trees are
+// trained on.
 func (m *Model) EvidenceOf(earlier, later *Prepared) (found []Answered) {
 	var f builder
 	for i := range earlier.clauses {
 		for j := range later.clauses {
 			p := align(&earlier.clauses[i], &later.clauses[j])
 			w, veto := p.weight(), p.veto()
-			if w <= 0 || p.limit(veto) < Rivals || p.agree() {
+			if w <= 0 || p.agree() {
 				continue
 			}
 			f.out = f.out[:0]

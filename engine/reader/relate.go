@@ -56,6 +56,7 @@ type Relation struct {
 type Prepared struct {
 	statement Statement
 	clauses   []clause
+	tokens    []token
 	english   bool
 	code      bool
 	text      *Prepared // of a triple that the caller gave: the reading of the text
@@ -76,7 +77,9 @@ func Prepare(s Statement) *Prepared {
 	p.code = looksLikeCode(text)
 	ok, certainty := English(text)
 	p.english = ok && certainty >= surelyEnglish
-	p.clauses = clauses(text, scan(text), holder)
+	words := scan(text)
+	p.tokens = tokens(text, words)
+	p.clauses = clauses(text, words, holder)
 	return p
 }
 
@@ -141,6 +144,8 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 	weight := 0.0
 	var f builder
 	kept, repeated := restated(p.clauses, later.clauses)
+	said := 0.0
+	read := false
 	for i := range p.clauses {
 		for j := range later.clauses {
 			if (kept[i] >= 0 || repeated[j] >= 0) && kept[i] != j {
@@ -153,7 +158,10 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 			}
 			r := Relation{Kind: Same, Certainty: 0.01}
 			if kept[i] != j {
-				r = pr.decide(statements{p.around(i), later.around(j)}, &f)
+				if !read {
+					said, read = wordingModel.Logit(WordingOf(p, later)), true
+				}
+				r = pr.decide(statements{p.around(i), later.around(j)}, said, &f)
 			}
 			r.Earlier, r.Later = i, j
 			if r.Certainty > best.Certainty && r.Certainty >= Rivals || best.Certainty < Rivals && w > weight {
@@ -208,7 +216,7 @@ func (p *Prepared) around(i int) []clause {
 }
 
 // decide relates two clauses.
-func (p *pair) decide(s statements, f *builder) Relation {
+func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	veto := p.veto()
 	if p.agree() {
 		return Relation{Kind: Same, Certainty: 0.01, Veto: veto}
@@ -218,9 +226,13 @@ func (p *pair) decide(s statements, f *builder) Relation {
 	z := model.Logits(f.out)
 	var answers Evidence
 	p.evidence(&answers, z, veto, s)
+	answers.SetWording(said)
 	certainty := forest.Certainty(&answers)
-	if p.declared() {
+	if veto == "" && p.declared() {
 		certainty = max(certainty, min(0.9, model.Certainty(z)))
+	}
+	if veto == "" && p.sameSlot() && !p.flip && p.leadingLater == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 {
+		certainty = max(certainty, sameSlotAtLeast)
 	}
 	if p.contrasts() {
 		certainty = max(certainty, contrasted)
@@ -232,6 +244,10 @@ func (p *pair) decide(s statements, f *builder) Relation {
 	r.Kind = p.kind(&r, z)
 	return r
 }
+
+// sameSlotAtLeast is the least certainty for another value of one slot with few other words that differ:
+// "I live in Oslo", "I moved to Bergen".
+const sameSlotAtLeast = 0.75
 
 // declared reports another value of a predicate that the table declares single-valued, of the same
 // holder, with little else in either clause. The weights of the words decide it as well as the

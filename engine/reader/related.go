@@ -13,15 +13,20 @@ const maxUnmatched = 3
 // related reports whether two clauses are about one matter: they meet in a predicate of the table
 // and its holder, have a word with content in common, or have one subject and words of one kind. A
 // name that both have as the subject is not enough: "Ines drinks tea" and "Ines sews kites" are
-// about two matters.
+// about two matters. Nor is a change that may belong to several predicates: who moves may move to a
+// town, a company or a shift.
 func (p *pair) related() bool {
 	m := &p.slot
 	switch {
-	case m.found && (m.holder == equal || m.holder == bothEmpty):
+	case m.found && (m.holder == equal || m.holder == bothEmpty) && (p.sameSlot() || m.later.use != useChange || !p.namesOnly()):
 		return true
+	case p.subject != equal && p.amountsOnly():
+		return false
 	case p.crossKind != other && p.subject == equal && !wild(p.later.subject.pronoun):
 		return true
 	case p.unmatched[0] > maxUnmatched && p.unmatched[1] > maxUnmatched && (p.common == 0 || p.crossKind == other):
+		return false
+	case p.namesOnly():
 		return false
 	case p.subject == equal && p.later.subject.named():
 		return slices.ContainsFunc(p.later.words, func(w word) bool {
@@ -29,6 +34,36 @@ func (p *pair) related() bool {
 		})
 	}
 	return p.common > 0
+}
+
+// namesOnly reports that the clauses have nothing in common but names in the subject of the earlier
+// one: "Yorick's birthday is on 12 May", "Yorick moved upstairs".
+func (p *pair) namesOnly() bool {
+	found := false
+	for i := range p.later.words {
+		if w := &p.later.words[i]; w.content() && hasWord(p.earlier.words, w) {
+			if !isName(w.class) || !hasWord(p.earlier.subject.words, w) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found && p.crossKind == other
+}
+
+// amountsOnly reports that the clauses have nothing in common but numbers, times and dates: "the book
+// club is on Tuesday at 16:00", "the dentist can see me on Tuesday at 16:00".
+func (p *pair) amountsOnly() bool {
+	found := false
+	for i := range p.later.words {
+		if w := &p.later.words[i]; w.content() && hasWord(p.earlier.words, w) {
+			if !isValue(w.class) || isName(w.class) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found && p.crossKind == other
 }
 
 // named reports a noun phrase of names only.

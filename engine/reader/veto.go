@@ -273,11 +273,11 @@ func (p *pair) datedException() bool {
 	return false
 }
 
-// hard reports a veto that keeps the certainty below Rivals. The others are evidence: what they
-// find is never revised but may be a rival.
+// hard reports a veto that keeps the certainty below Rivals.
 func (v Veto) hard() bool {
 	switch v {
-	case vetoOnce, "question", "wish", "fiction", "quoted", "reported", "conditional", vetoEntity, vetoOwner, vetoLanguage:
+	case vetoOnce, "question", "wish", "fiction", "quoted", "reported", "conditional", "past", "bounded", "attempt",
+		vetoEntity, vetoOwner, vetoLanguage, vetoAlso, vetoSame, vetoDetail, vetoDenials:
 		return true
 	}
 	return false
@@ -316,15 +316,48 @@ func (p *pair) licence() int {
 // unlicensed is what licence returns if nothing speaks for a revision.
 const unlicensed = 0
 
-// limit returns the highest certainty that a pair of clauses may have.
+// limit returns the highest certainty that a pair of clauses may have. What other vetoes find is
+// evidence for the trees.
 func (p *pair) limit(veto Veto) float64 {
 	switch {
-	case veto.hard(), veto == "past", p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, p.otherAttribute(), !p.related(), veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
+	case veto.hard(), p.otherAttribute(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(),
+		p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, veto == "plan" && !p.later.hasWord("will"),
+		veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
-	case veto != "" || p.doubtful() || p.otherSlot() || p.told() || p.repeats():
+	case veto == "plan", p.was(), p.keeps():
 		return Doubtful
 	}
 	return 1
+}
+
+// was reports that the earlier clause tells of the past, and that the later one does not correct
+// it. What was so stays true, and what happens once more is another event: "the lift was stuck again
+// for 9 minutes".
+func (p *pair) was() bool {
+	a, b := p.earlier, p.later
+	if !a.past || a.perfect || a.changes || a.stopped || gains[a.verbLemma] || p.slot.found && p.slot.earlier.use == useChange {
+		return false // the state that a change led to may end
+	}
+	return !b.negated && b.denied.empty() && p.fresh&(cueCorrect|cueActually) == 0
+}
+
+// again reports a clause that says that something happened once more.
+func (c *clause) again() bool {
+	for i := range c.words {
+		if w := c.words[i].low; w == "again" || w == "once" && i+1 < len(c.words) && c.words[i+1].low == "more" {
+			return true
+		}
+	}
+	return false
+}
+
+// keeps reports that the later clause has all names, numbers and times of the earlier one, at least one,
+// and none of its own, and no word of change: "deploys go out on Tuesdays" after "we deploy every
+// Tuesday".
+func (p *pair) keeps() bool {
+	return p.repeats() && !slices.ContainsFunc(p.earlier.words, func(w word) bool {
+		return w.content() && isValue(w.class) && !hasWord(p.later.words, &w)
+	})
 }
 
 // otherSlot reports that the two clauses meet in a predicate of the table that is not the one by

@@ -19,7 +19,8 @@ import (
 // short statements only: among the many clauses of two long texts some pair always looks alike.
 const (
 	statementBytes     = 240 // of both texts together
-	statementSentences = 2   // product of the numbers of sentences of the two texts
+	statementSentences = 4   // product of the numbers of sentences of the two texts
+	rivalSentences     = 2   // the same, of texts that are only rivals
 )
 
 // rivalRelevance is the relevance, relative to the earlier statement, from which a later one that
@@ -67,6 +68,8 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			r := prepared(i).Relate(prepared(j))
 			switch {
 			case r.Certainty >= reader.Revises:
+			case sentences(texts[i].Content)*sentences(texts[j].Content) > rivalSentences:
+				continue
 			case r.Certainty >= reader.Rivals && j < len(hits) && hits[j].relevance >= rivalRelevance*hits[i].relevance && (tense == asksForPresent || r.Kind == reader.Corrected):
 			case i == 0 && j == 1 && len(hits) > 1 && tense == asksForPresent && q.likelySame(hits[0], hits[1], texts[0], texts[1], r):
 			default:

@@ -42,6 +42,7 @@ func boost(data []question, seed uint64) *reader.Forest {
 		logits[i] = float64(f.Base)
 	}
 	g, h := make([]float64, len(data)), make([]float64, len(data))
+	c := columnsOf(data)
 	for range trees {
 		var rows []int
 		for i := range data {
@@ -57,11 +58,11 @@ func boost(data []question, seed uint64) *reader.Forest {
 		}
 		var ask []int
 		for q := range reader.EvidenceSize {
-			if rng.Float64() < askShare {
+			if rng.Float64() < askShare && c.top[q] > 0 {
 				ask = append(ask, q)
 			}
 		}
-		t := &grower{data: data, g: g, h: h, ask: ask, features: make([]uint16, 1<<depth-1), bounds: make([]uint8, 1<<depth-1), leaves: make([]float32, 1<<depth)}
+		t := &grower{columns: c, g: g, h: h, ask: ask, features: make([]uint16, 1<<depth-1), bounds: make([]uint8, 1<<depth-1), leaves: make([]float32, 1<<depth)}
 		t.grow(0, rows)
 		f.Features, f.Bounds, f.Leaves = append(f.Features, t.features...), append(f.Bounds, t.bounds...), append(f.Leaves, t.leaves...)
 		for i := range data {
@@ -71,9 +72,27 @@ func boost(data []question, seed uint64) *reader.Forest {
 	return f
 }
 
+// columns is the answers question by question, and the highest answer to each.
+type columns struct {
+	of  [reader.EvidenceSize][]uint8
+	top [reader.EvidenceSize]uint8
+}
+
+func columnsOf(data []question) *columns {
+	c := &columns{}
+	for q := range c.of {
+		c.of[q] = make([]uint8, len(data))
+		for i := range data {
+			v := data[i].answers[q]
+			c.of[q][i], c.top[q] = v, max(c.top[q], v)
+		}
+	}
+	return c
+}
+
 // grower grows one tree.
 type grower struct {
-	data     []question
+	*columns
 	g, h     []float64
 	ask      []int
 	features []uint16
@@ -108,17 +127,11 @@ func (t *grower) grow(node int, rows []int) {
 	best := 1e-3
 	var histG, histH [256]float64
 	for _, q := range t.ask {
-		top := uint8(0)
-		for _, i := range rows {
-			top = max(top, t.data[i].answers[q])
-		}
-		if top == 0 {
-			continue
-		}
+		top, column := t.top[q], t.of[q]
 		clear(histG[:int(top)+1])
 		clear(histH[:int(top)+1])
 		for _, i := range rows {
-			v := t.data[i].answers[q]
+			v := column[i]
 			histG[v] += t.g[i]
 			histH[v] += t.h[i]
 		}
@@ -136,7 +149,7 @@ func (t *grower) grow(node int, rows []int) {
 	}
 	var below, above []int
 	for _, i := range rows {
-		if t.data[i].answers[t.features[node]] > t.bounds[node] {
+		if t.of[t.features[node]][i] > t.bounds[node] {
 			above = append(above, i)
 		} else {
 			below = append(below, i)

@@ -1,5 +1,5 @@
 // Command train computes the data of package reader and writes it: the weights of the words from
-// generated pairs, and the trees, which read them, from written pairs. The same seed and number of
+// generated pairs, and from written pairs the weights of the wording and the trees, which read both. The same seed and number of
 // pairs give the same bytes.
 //
 //	go run ./engine/reader/train -seed 1 -pairs 120000 -o engine/reader/data
@@ -17,8 +17,8 @@ import (
 func main() {
 	seed := flag.Uint64("seed", 1, "seed of the generated pairs and of their order")
 	pairs := flag.Int("pairs", 120000, "number of pairs")
-	out := flag.String("o", "engine/reader/data", "directory of weights.bin and trees.bin")
-	only := flag.Bool("trees", false, "keep weights.bin and compute the trees only")
+	out := flag.String("o", "engine/reader/data", "directory of weights.bin, wording.bin and trees.bin")
+	only := flag.Bool("trees", false, "keep weights.bin and compute the rest only")
 	flag.Parse()
 	if err := run(*seed, *pairs, *out, *only); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -46,6 +46,9 @@ func run(seed uint64, pairs int, dir string, only bool) error {
 		}
 		m, _ = reader.ReadModel(data)
 	}
-	f := TrainTrees(seed, m, log)
+	f, words := TrainTrees(seed, m, log)
+	if err := os.WriteFile(filepath.Join(dir, "wording.bin"), words.AppendTo(nil), 0o644); err != nil {
+		return err
+	}
 	return os.WriteFile(filepath.Join(dir, "trees.bin"), f.AppendTo(nil), 0o644)
 }

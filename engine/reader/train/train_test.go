@@ -16,6 +16,23 @@ func TestTrainIsDeterministic(t *testing.T) {
 	}
 }
 
+// The weights of the words tell words of updates from others, the same ones for the same seed.
+func TestWordingIsDeterministic(t *testing.T) {
+	var data []*answered
+	for i := range 300 {
+		data = append(data, &answered{revises: i%3 == 0, weight: 1, words: reader.Features{uint16(i % 3), 100, uint16(200 + i%50)}})
+	}
+	m := fitWording(data, 5)
+	if !bytes.Equal(m.AppendTo(nil), fitWording(data, 5).AppendTo(nil)) {
+		t.Error("the same seed gives other weights")
+	}
+	for i, a := range data {
+		if z := m.Logit(a.words); z > 0 != a.revises {
+			t.Fatalf("row %d: logit %.2f", i, z)
+		}
+	}
+}
+
 func TestTreesAreDeterministic(t *testing.T) {
 	var data []question
 	for i := range 200 {
@@ -34,18 +51,19 @@ func TestTreesAreDeterministic(t *testing.T) {
 	}
 }
 
-// At Revises the share of wrong revisions is wrongShare, at Rivals the share of missed updates
+// Pairs that were made do not count. At Revises the share of wrong revisions is wrongShare, at Rivals the share of missed updates
 // missedShare.
 func TestScale(t *testing.T) {
 	var pairs []answered
 	var scores []score
 	for i := range 1000 {
 		z := float64(i) / 100
-		pairs = append(pairs, answered{revises: true, found: make([]reader.Answered, 1)}, answered{})
-		scores = append(scores, score{z, z}, score{z - 5, z - 5})
+		pairs = append(pairs, answered{revises: true, weight: 1, found: make([]reader.Answered, 1)}, answered{weight: 1}, answered{weight: madeWeight})
+		scores = append(scores, score{z, z}, score{z - 5, z - 5}, score{z + 9, z + 9})
 	}
 	slope, shift := scale(pairs, scores)
-	for z, want := range map[float64]float64{0.5: reader.Rivals, 4.89: reader.Revises} {
+	others := 1000 - int(1000*wrongShare) - 1
+	for z, want := range map[float64]float64{0.5: reader.Rivals, float64(others)/100 - 5: reader.Revises} {
 		if c := 1 / (1 + math.Exp(-slope*z-shift)); math.Abs(c-want) > 0.01 {
 			t.Errorf("certainty at %.2f: %.3f, want %.2f", z, c, want)
 		}

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/worlds"
@@ -13,29 +13,32 @@ import (
 const (
 	rounds      = 2     // of choosing the clauses of updates and fitting the trees
 	parts       = 5     // of the cross-validation
-	wrongShare  = 0.010 // share of the pairs that are no updates with a certainty of Revises and more
+	wrongShare  = 0.009 // share of the pairs that are no updates with a certainty of Revises and more
 	missedShare = 0.05  // share of the updates with a certainty below Rivals
 )
 
-// Pairs made from the written ones: each pair that is no update the other way round, and each
-// earlier statement before the later ones of others.
-const (
-	crossings  = 3   // later statements of others
-	madeWeight = 0.5 // weight of such a pair; a written one has 1
-)
-
-// answered is a written pair with the answers of its clauses, or a pair that was made of written
-// ones.
+// answered is a written pair with the answers of its clauses and the features of its words, or a
+// pair that was made of written ones.
 type answered struct {
 	revises bool
 	weight  float64
+	part    int // of the cross-validation: pairs with one earlier statement are in one part
+	words   reader.Features
 	found   []reader.Answered
 }
 
 func answer(m *reader.Model, w worlds.Written) answered {
 	earlier := reader.Prepare(reader.Statement{Text: w.Earlier, Speaker: "ana"})
 	later := reader.Prepare(reader.Statement{Text: w.Later, Speaker: "ana"})
-	return answered{w.Revises(), 1, m.EvidenceOf(earlier, later)}
+	return answered{revises: w.Revises(), weight: 1, words: reader.WordingOf(earlier, later), found: m.EvidenceOf(earlier, later)}
+}
+
+// setWording adds to the answers of a pair what the weights of the words say.
+func (a *answered) setWording(m *reader.Wording) {
+	z := m.Logit(a.words)
+	for i := range a.found {
+		a.found[i].SetWording(z)
+	}
 }
 
 // score is the highest logits of the clauses of a pair, none without any clauses: of all, and of
@@ -58,9 +61,8 @@ func (a *answered) score(f *reader.Forest) score {
 
 // questions returns the pairs of clauses to learn from: all of a pair that is no update, and of an
 // update the one that revises most surely, in the first round the one with most in common.
-func questions(pairs []answered, f *reader.Forest) (out []question) {
-	for i := range pairs {
-		a := &pairs[i]
+func questions(pairs []*answered, f *reader.Forest) (out []question) {
+	for _, a := range pairs {
 		best, top := -1, math.Inf(-1)
 		for j := range a.found {
 			if !a.revises {
@@ -82,79 +84,146 @@ func questions(pairs []answered, f *reader.Forest) (out []question) {
 	return out
 }
 
-// grow fits trees to pairs.
-func grow(pairs []answered, seed uint64) (f *reader.Forest) {
+// grow fits the weights of the words and the trees to pairs. The trees see what weights say that
+// were fitted to other pairs, as they will of a pair that is not written here.
+func grow(pairs []*answered, seed uint64) (*reader.Forest, *reader.Wording) {
+	without := func(part int) (out []*answered) {
+		for _, a := range pairs {
+			if a.part != part {
+				out = append(out, a)
+			}
+		}
+		return out
+	}
+	var wait sync.WaitGroup
+	for part := range parts {
+		wait.Go(func() {
+			m := fitWording(without(part), seed)
+			for _, a := range pairs {
+				if a.part == part {
+					a.setWording(m)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	var f *reader.Forest
 	for range rounds {
 		f = boost(questions(pairs, f), seed)
 	}
-	return f
+	return f, fitWording(pairs, seed)
 }
 
-// TrainTrees fits the trees to the written pairs, with the certainty set by cross-validation: at
-// Revises the share of wrong revisions is wrongShare, at Rivals the share of missed updates is
-// missedShare.
-func TrainTrees(seed uint64, m *reader.Model, log func(string)) *reader.Forest {
-	var pairs []answered
-	for _, w := range worlds.WrittenPairs() {
-		pairs = append(pairs, answer(m, w))
-	}
-	made := makePairs(seed, m)
-	scores := crossValidate(pairs, made, seed)
-	f := grow(slices.Concat(append(made, pairs)...), seed)
+// TrainTrees fits the trees and the weights of the words to the written pairs, with the certainty
+// set by cross-validation: at Revises the share of wrong revisions is wrongShare, at Rivals the share
+// of missed updates is missedShare.
+func TrainTrees(seed uint64, m *reader.Model, log func(string)) (*reader.Forest, *reader.Wording) {
+	pairs := writtenPairs(seed, m)
+	scores := crossValidate(pairs, seed)
+	f, words := grow(pointers(pairs), seed)
 	f.Seed = seed
 	f.Scale, f.Shift = scale(pairs, scores)
-	log(fmt.Sprintf("%d written pairs, certainty σ(%.3f·logit %+.3f)", len(pairs), f.Scale, f.Shift))
+	log(fmt.Sprintf("%d pairs, certainty σ(%.3f·logit %+.3f)", len(pairs), f.Scale, f.Shift))
 	for _, line := range reliability(pairs, scores, f) {
 		log(line)
 	}
-	return f
+	return f, words
 }
 
-// makePairs makes pairs that are no updates from those of each part of the cross-validation.
-func makePairs(seed uint64, m *reader.Model) [][]answered {
-	made := make([][]answered, parts)
+func pointers(pairs []answered) []*answered {
+	out := make([]*answered, len(pairs))
+	for i := range pairs {
+		out[i] = &pairs[i]
+	}
+	return out
+}
+
+// writtenPairs returns the written pairs and those made of them.
+func writtenPairs(seed uint64, m *reader.Model) (out []answered) {
 	all := worlds.WrittenPairs()
-	rng := rand.New(rand.NewPCG(seed, 99))
+	groups := map[string]int{}
+	var members [][]int // of a group
+	part := make([]int, len(all))
+	var ofPart [parts][]int
 	for i, w := range all {
-		part := &made[i%parts]
-		add := func(earlier, later string) {
-			a := answer(m, worlds.Written{Earlier: earlier, Later: later})
-			a.weight = madeWeight
-			*part = append(*part, a)
+		g, known := groups[w.Earlier]
+		if !known {
+			g = len(groups)
+			groups[w.Earlier] = g
+			members = append(members, nil)
 		}
+		members[g] = append(members[g], i)
+		part[i] = g % parts
+		ofPart[part[i]] = append(ofPart[part[i]], i)
+	}
+	k := newMaker(seed, all)
+	add := func(label byte, earlier, later string, weight float64, part int) {
+		a := answer(m, worlds.Written{Label: label, Earlier: earlier, Later: later})
+		a.weight, a.part = weight, part
+		out = append(out, a)
+	}
+	for i, w := range all {
+		add(w.Label, w.Earlier, w.Later, 1, part[i])
+		no := func(earlier, later string) { add('-', earlier, k.announced(later), madeWeight, part[i]) }
 		if !w.Revises() {
-			add(w.Later, w.Earlier)
+			no(w.Later, w.Earlier)
+		} else if later, ok := k.otherThing(w); ok {
+			no(w.Earlier, later)
 		}
-		for range crossings {
-			if j := rng.IntN(len(all)/parts)*parts + i%parts; j != i {
-				add(w.Earlier, all[j].Later)
+		others := ofPart[part[i]]
+		j := others[k.rng.IntN(len(others))]
+		if all[j].Earlier == w.Earlier {
+			continue
+		}
+		if later, ok := k.aboutSame(w.Earlier, all[j].Later); ok {
+			no(w.Earlier, later)
+		} else {
+			no(w.Earlier, all[j].Later)
+		}
+		if other, ok := k.otherPerson(w); ok {
+			no(w.Earlier, other)
+		}
+	}
+	for g, list := range members {
+		for _, i := range list {
+			j := list[k.rng.IntN(len(list))]
+			switch before, after := all[j], all[i]; {
+			case i == j || before.Label == '+' && after.Label != '=' || before.Label == 'x' || after.Label == 'x' || before.Label == '!' && after.Label == '!':
+			case before.Label == '=': // the earlier statement in other words
+				add(after.Label, before.Later, after.Later, madeWeight, g%parts)
+			case after.Label != '=':
+				add('-', before.Later, k.announced(after.Later), madeWeight, g%parts)
 			}
 		}
 	}
-	return made
+	return out
 }
 
-// crossValidate returns the score of each pair by trees that have seen neither it nor a pair made
-// of it.
-func crossValidate(pairs []answered, made [][]answered, seed uint64) []score {
+// crossValidate returns the score of each pair by trees and weights that have seen no pair of its
+// part.
+func crossValidate(pairs []answered, seed uint64) []score {
 	scores := make([]score, len(pairs))
+	var wait sync.WaitGroup
 	for part := range parts {
-		var seen []answered
-		for i := range pairs {
-			if i%parts != part {
-				seen = append(seen, pairs[i])
+		wait.Go(func() {
+			seen := make([]answered, 0, len(pairs)) // a copy: the answers of the words differ by part
+			for i := range pairs {
+				if a := pairs[i]; a.part != part {
+					a.found = slices.Clone(a.found)
+					seen = append(seen, a)
+				}
 			}
-		}
-		for i := range made {
-			if i != part {
-				seen = append(seen, made[i]...)
+			f, words := grow(pointers(seen), seed)
+			for i := range pairs {
+				if a := pairs[i]; a.part == part {
+					a.found = slices.Clone(a.found)
+					a.setWording(words)
+					scores[i] = a.score(f)
+				}
 			}
-		}
-		f := grow(seen, seed)
-		for i := part; i < len(pairs); i += parts {
-			scores[i] = pairs[i].score(f)
-		}
+		})
 	}
+	wait.Wait()
 	return scores
 }
 
@@ -163,6 +232,7 @@ func scale(pairs []answered, scores []score) (slope, shift float64) {
 	var updates, others []float64
 	for i := range pairs {
 		switch {
+		case pairs[i].weight < 1:
 		case !pairs[i].revises:
 			others = append(others, scores[i].revisable)
 		case len(pairs[i].found) > 0:
@@ -178,25 +248,29 @@ func scale(pairs []answered, scores []score) (slope, shift float64) {
 	return slope, logit(reader.Revises) - slope*max(high, low+0.5) - 1e-9
 }
 
-// reliability returns, for each tenth of the certainty, the number of pairs, the mean certainty and
-// the share of updates.
+// reliability returns, for each tenth of the certainty, the number of written pairs, the mean
+// certainty, the share of updates, and the number of pairs made of them.
 func reliability(pairs []answered, scores []score, f *reader.Forest) []string {
-	var n, hits [10]int
+	var n, hits, made [10]int
 	var mean [10]float64
 	for i := range pairs {
 		certainty := func(z float64) float64 { return 1 / (1 + math.Exp(-f.Scale*z-f.Shift)) }
 		c := max(certainty(scores[i].revisable), min(reader.Doubtful, certainty(scores[i].all)))
 		b := min(9, int(10*c))
+		if pairs[i].weight < 1 {
+			made[b]++
+			continue
+		}
 		n[b]++
 		mean[b] += c
 		if pairs[i].revises {
 			hits[b]++
 		}
 	}
-	lines := []string{"certainty  pairs  mean  updates"}
+	lines := []string{"certainty  pairs  mean  updates  made pairs"}
 	for b := range n {
 		if n[b] > 0 {
-			lines = append(lines, fmt.Sprintf("%.1f–%.1f %9d  %.3f  %.3f", float64(b)/10, float64(b+1)/10, n[b], mean[b]/float64(n[b]), float64(hits[b])/float64(n[b])))
+			lines = append(lines, fmt.Sprintf("%.1f–%.1f %9d  %.3f  %.3f %9d", float64(b)/10, float64(b+1)/10, n[b], mean[b]/float64(n[b]), float64(hits[b])/float64(n[b]), made[b]))
 		}
 	}
 	return lines

@@ -2,11 +2,18 @@ package worlds
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 )
 
 //go:embed written.txt
 var writtenFile string
+
+//go:embed minimal.txt
+var minimalFile string
+
+//go:embed varied.txt
+var variedFile string
 
 // Written is a pair of statements that was written by hand.
 type Written struct {
@@ -17,19 +24,29 @@ type Written struct {
 // Revises reports whether the later statement revises the earlier one.
 func (w Written) Revises() bool { return w.Label == '+' || w.Label == 'x' }
 
-// WrittenPairs returns the pairs of written.txt, in order.
-func WrittenPairs() []Written { return ParseWritten(writtenFile) }
+// WrittenPairs returns the pairs of written.txt, varied.txt and minimal.txt, in order.
+func WrittenPairs() []Written {
+	return slices.Concat(ParseWritten(writtenFile), ParseWritten(variedFile), ParseWritten(minimalFile))
+}
 
-// ParseWritten reads lines of the form "+ earlier => later"; empty lines and lines that begin
-// with # are skipped.
+// ParseWritten reads lines of the form "+ earlier => later", or "+ later" after a line "@ earlier".
+// Empty lines and lines that begin with # are skipped, and so is a question after "?=".
 func ParseWritten(file string) (pairs []Written) {
+	same := ""
 	for line := range strings.Lines(file) {
+		line, _, _ = strings.Cut(line, " ?= ")
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
+		if line[0] == '@' {
+			same = strings.TrimSpace(line[1:])
+			continue
+		}
 		if earlier, later, ok := strings.Cut(line[1:], " => "); ok {
 			pairs = append(pairs, Written{line[0], strings.TrimSpace(earlier), later})
+		} else if same != "" {
+			pairs = append(pairs, Written{line[0], same, strings.TrimSpace(line[1:])})
 		}
 	}
 	return pairs

@@ -1,0 +1,363 @@
+package reader
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"math"
+	"math/bits"
+)
+
+// token is a word of a statement as the weights of the wording see it.
+type token struct {
+	low, lem   uint32 // hashes
+	class      class
+	content    bool
+	first      bool // it begins a sentence
+	possessive bool
+	sets       []member
+}
+
+// maxTokens is the number of words of a statement that the wording counts.
+const maxTokens = 96
+
+// tokens returns the words of a text in a short form.
+func tokens(text string, words []word) []token {
+	out := make([]token, 0, min(len(words), maxTokens))
+	end := 0
+	for i := range words[:min(len(words), maxTokens)] {
+		w := &words[i]
+		first := i == 0
+		for ; end < w.start && !first; end++ {
+			c := text[end]
+			first = c == '!' || c == '?' || c == '\n' || c == '.' && end+1 < len(text) && text[end+1] == ' '
+		}
+		end = max(end, w.end)
+		out = append(out, token{hashText(w.low), w.hash, w.class, w.content(), first, w.possessive, w.sets})
+	}
+	return out
+}
+
+// hasToken reports a word with content among tokens.
+func hasToken(all []token, lem uint32) bool {
+	for i := range all {
+		if all[i].lem == lem && all[i].content {
+			return true
+		}
+	}
+	return false
+}
+
+// Families of features of the wording.
+const (
+	saidWord uint32 = iota + 1
+	saidTwo
+	saidThree
+	saidOpening
+	leftWord
+	leftTwo
+	sharedWord
+	sharedClass1
+	pronounsOf
+	countOf
+	firstWords
+	kindOf
+	classesOf
+	negations
+	openings
+	possessors
+	newVerb
+)
+
+// wording collects the features of the words of two statements.
+type wording struct {
+	out Features
+	a   []token
+	b   []token
+}
+
+func (f *wording) add(values ...uint32) {
+	h := uint32(0x7f4a7c15)
+	for _, v := range values {
+		h = bits.RotateLeft32(h^v*0x85ebca6b, 13) * 0xc2b2ae35
+	}
+	h ^= h >> 15
+	h *= 0x2c1b3c6d
+	h ^= h >> 13
+	f.out = append(f.out, uint16(h&(Buckets-1)))
+}
+
+// symbol is what stands for a word: '=' for content that the other statement has, the class of a
+// value, and otherwise the word itself, or its class if words are masked.
+func symbol(t *token, others []token, masked bool) uint32 {
+	switch {
+	case !t.content:
+		return t.low
+	case hasToken(others, t.lem):
+		return '='
+	case isValue(t.class) || masked:
+		return uint32(t.class)
+	}
+	return t.lem
+}
+
+// group of a pronoun: 1 I, 2 we, 3 you, 4 another person, 0 no pronoun.
+var pronounGroups = func() map[uint32]uint32 {
+	m := map[uint32]uint32{}
+	for g, words := range [][]string{1: {"i", "me", "my", "mine", "myself"}, 2: {"we", "us", "our", "ours"}, 3: {"you", "your", "yours"}, 4: {"he", "him", "his", "she", "her", "hers"}, 5: {"they", "them", "their", "theirs"}, 6: {"it", "its"}, 7: {"someone", "somebody", "everyone", "everybody", "anyone"}} {
+		for _, w := range words {
+			m[hashText(w)] = uint32(g)
+		}
+	}
+	return m
+}()
+
+var negativeWords = func() map[uint32]bool {
+	m := map[uint32]bool{}
+	for _, w := range []string{"not", "no", "never", "nothing", "none", "without", "nobody"} {
+		m[hashText(w)] = true
+	}
+	return m
+}()
+
+// wordingOf returns the features of the words of two statements.
+func wordingOf(a, b []token) Features {
+	f := wording{a: a, b: b, out: make(Features, 0, 6*len(b)+4*len(a)+32)}
+	f.sequences()
+	f.shared()
+	f.openings()
+	return f.out
+}
+
+// sequences adds what the later statement says and what it leaves out.
+func (f *wording) sequences() {
+	const start, end = '^', '$'
+	last, before, lastMask := uint32(start), uint32(start), uint32(start)
+	sentence := uint32(0)
+	for i := range f.b {
+		t := &f.b[i]
+		if t.first && i > 0 {
+			f.add(saidTwo, last, end)
+			last, before, lastMask = start, start, start
+			sentence++
+		}
+		s, m := symbol(t, f.a, false), symbol(t, f.a, true)
+		f.add(saidWord, s)
+		f.add(saidTwo, last, s)
+		f.add(saidThree, before, lastMask, m)
+		if t.first && i+1 < len(f.b) {
+			next := symbol(&f.b[i+1], f.a, false)
+			f.add(saidOpening, min(sentence, 1), s)
+			f.add(saidOpening, min(sentence, 1), s, next)
+		}
+		if t.content && t.class == classVerb && s != '=' {
+			f.add(newVerb, s)
+		}
+		before, last, lastMask = lastMask, s, m
+	}
+	f.add(saidTwo, last, end)
+	last = start
+	for i := range f.a {
+		t := &f.a[i]
+		s := symbol(t, f.b, false)
+		if s != '=' {
+			f.add(leftWord, s)
+		}
+		m := symbol(t, f.b, true)
+		f.add(leftTwo, last, m)
+		last = m
+	}
+}
+
+// shared adds what the statements have in common and what of one kind differs.
+func (f *wording) shared() {
+	common, left, new := uint32(0), uint32(0), uint32(0)
+	var classesA, classesB uint64
+	var saidBy [2]uint32
+	var negated [2]uint32
+	var owners [2]uint32
+	for side, list := range [...][]token{f.a, f.b} {
+		others := f.b
+		if side == 1 {
+			others = f.a
+		}
+		for i := range list {
+			t := &list[i]
+			if !t.content {
+				if g, ok := pronounGroups[t.low]; ok {
+					saidBy[side] |= 1 << g
+				}
+				if negativeWords[t.low] {
+					negated[side] = 1
+				}
+				continue
+			}
+			in := hasToken(others, t.lem)
+			if t.possessive {
+				owners[side] |= 1 + flag(in)
+			}
+			switch {
+			case in && side == 0:
+				common++
+				f.add(sharedWord, t.lem)
+				f.add(sharedClass1, uint32(t.class))
+			case side == 0:
+				left++
+				classesA |= 1 << (t.class & 63)
+			case !in:
+				new++
+				classesB |= 1 << (t.class & 63)
+			}
+		}
+	}
+	f.add(countOf, 1, min(common, 4))
+	f.add(countOf, 2, min(left, 4), min(new, 5))
+	f.add(countOf, 3, min(common, 3), min(new, 6))
+	f.add(countOf, 4, min(common, 3), min(left, 3))
+	f.add(countOf, 5, min(uint32(len(f.b))/3, 8))
+	f.add(negations, negated[0], negated[1])
+	f.add(negations, negated[0], negated[1], min(common, 2))
+	f.add(possessors, owners[0], owners[1])
+	for g := uint32(1); g < 8; g++ {
+		if x, y := saidBy[0]>>g&1, saidBy[1]>>g&1; x+y > 0 {
+			f.add(pronounsOf, g, x, y)
+		}
+	}
+	f.add(pronounsOf, 99, saidBy[0]&7, saidBy[1]&7)
+	for c := range uint32(64) {
+		for d := range uint32(64) {
+			if classesA>>c&1 == 1 && classesB>>d&1 == 1 {
+				f.add(classesOf, c, d)
+			}
+		}
+	}
+	f.kinds()
+}
+
+// kinds adds the sets of the table that a word which only the earlier statement has shares with one
+// that only the later one has.
+func (f *wording) kinds() {
+	for i := range f.a {
+		x := &f.a[i]
+		if len(x.sets) == 0 || !x.content || hasToken(f.b, x.lem) {
+			continue
+		}
+		for j := range f.b {
+			y := &f.b[j]
+			if len(y.sets) == 0 || !y.content || hasToken(f.a, y.lem) {
+				continue
+			}
+			for _, m := range x.sets {
+				for _, n := range y.sets {
+					if m.set == n.set {
+						f.add(kindOf, uint32(m.set), flag(m.side != n.side))
+						f.add(kindOf, 9999, flag(m.side != n.side))
+					}
+				}
+			}
+		}
+	}
+}
+
+// openings adds how the statements begin and end, and whether the other one has these words.
+func (f *wording) openings() {
+	if len(f.a) == 0 || len(f.b) == 0 {
+		return
+	}
+	x, y := opening(f.a), opening(f.b)
+	f.add(openings, x, y)
+	fa, fb := firstContent(f.a), firstContent(f.b)
+	if fa != nil && fb != nil {
+		f.add(firstWords, 1, flag(hasToken(f.b, fa.lem)), flag(hasToken(f.a, fb.lem)), flag(fa.lem == fb.lem))
+		f.add(firstWords, 2, flag(hasToken(f.b, fa.lem)), uint32(fa.class), uint32(fb.class))
+	}
+	la, lb := lastContent(f.a), lastContent(f.b)
+	if la != nil && lb != nil {
+		f.add(firstWords, 3, flag(hasToken(f.b, la.lem)), flag(hasToken(f.a, lb.lem)))
+		f.add(firstWords, 4, uint32(la.class), uint32(lb.class), flag(la.lem == lb.lem))
+	}
+}
+
+func opening(list []token) uint32 {
+	if list[0].content {
+		return uint32(list[0].class)
+	}
+	return list[0].low
+}
+
+func firstContent(list []token) *token {
+	for i := range list {
+		if list[i].content {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+func lastContent(list []token) *token {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].content {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// Wording is the weights of the words of two statements, learned from written pairs.
+type Wording struct {
+	Scale   float32 // of the quantised weights
+	Weights [Buckets]int8
+}
+
+// Logit returns the logit that the later statement revises the earlier one, as far as their words
+// show it.
+func (m *Wording) Logit(f Features) float64 {
+	sum := int32(0)
+	for _, i := range f {
+		sum += int32(m.Weights[i])
+	}
+	return float64(sum) * float64(m.Scale)
+}
+
+// WordingOf returns the features of the words of two statements.
+func WordingOf(earlier, later *Prepared) Features { return wordingOf(earlier.tokens, later.tokens) }
+
+//go:embed data/wording.bin
+var wordingFile []byte
+
+var wordingModel = func() *Wording {
+	m, err := ReadWording(wordingFile)
+	if err != nil {
+		panic(err) // the embedded file is part of the program
+	}
+	return m
+}()
+
+const wordingMagic = "SRP1"
+
+// ReadWording reads what AppendTo wrote. An empty file knows nothing.
+func ReadWording(data []byte) (*Wording, error) {
+	m := &Wording{}
+	if len(data) == 0 {
+		return m, nil
+	}
+	if len(data) != len(wordingMagic)+4+Buckets || string(data[:len(wordingMagic)]) != wordingMagic {
+		return nil, errors.New("reader: weights of the wording: the file is cut or of another version")
+	}
+	data = data[len(wordingMagic):]
+	m.Scale, data = math.Float32frombits(binary.LittleEndian.Uint32(data)), data[4:]
+	for i := range m.Weights {
+		m.Weights[i] = int8(data[i])
+	}
+	return m, nil
+}
+
+// AppendTo appends the bytes of the weights: "SRP1", scale and weights, little endian.
+func (m *Wording) AppendTo(b []byte) []byte {
+	b = append(b, wordingMagic...)
+	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(m.Scale))
+	for _, w := range m.Weights {
+		b = append(b, byte(w))
+	}
+	return b
+}
