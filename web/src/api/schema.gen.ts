@@ -1049,6 +1049,23 @@ export type RelationsQueryVariables = Exact<{
 
 export type RelationsQuery = { relations: { nodes: Array<{ id: string, predicate: string, strength: number, weight: number, confidence: number, validFrom: string, validTo: string | null, source: { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null } | null, target: { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+export type EntityRelationsQueryVariables = Exact<{
+  entity?: string | null | undefined;
+  namespaces?: Array<string> | string | null | undefined;
+  asOf?: AsOf | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type EntityRelationsQuery = { relations: { nodes: Array<{ predicate: string, strength: number, source: { id: string, name: string, type: EntityType, mentionCount: number } | null, target: { id: string, name: string, type: EntityType, mentionCount: number } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type EntityMembersQueryVariables = Exact<{
+  entity: string;
+}>;
+
+
+export type EntityMembersQuery = { memories: { nodes: Array<{ id: string }> } | null };
+
 export type MentionsQueryVariables = Exact<{
   entity: string;
   asOf?: AsOf | null | undefined;

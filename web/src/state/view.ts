@@ -28,6 +28,9 @@ export type ColorBy = (typeof COLOR_BY)[number]
 /** In a filter: memories that are in no cluster. */
 export const NO_CLUSTER = 'none'
 
+export const LAYOUTS = ['meaning', 'links'] as const
+export type Layout = (typeof LAYOUTS)[number]
+
 /** by which parts of the score a search ranks */
 export type SearchMode = 'both' | 'meaning' | 'words'
 
@@ -81,8 +84,10 @@ export interface View {
   query: string
   searchMode: SearchMode
   flat: boolean
-  /** link forces: linked memories are drawn closer together */
-  attraction: boolean
+  /** what places memories: alike ones are near each other, or linked ones */
+  layout: Layout
+  /** the entities that most memories mention are drawn, with their relations */
+  hubs: boolean
   /** null: the whole map */
   camera: Camera | null
   panel: Panel | null
@@ -121,7 +126,8 @@ export const INITIAL: View = {
   query: '',
   searchMode: 'both',
   flat: false,
-  attraction: false,
+  layout: 'meaning',
+  hubs: false,
   camera: null,
   panel: null,
   report: null,

@@ -3,7 +3,7 @@ import { fetchWhoami } from '../api/dashboards'
 import type { Versions } from '../api/operations'
 import { onSignedOut, signOut } from '../api/signin'
 import { STATUSES, TYPES, displayName } from '../api/vocabulary'
-import { nextInDirection, type Direction } from '../scene/picking/pick'
+import { nextInDirection, type Direction, type Projection } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
 import { grants } from '../state/actions'
@@ -37,7 +37,8 @@ import { FeedSleepFollower } from './sleepfollower'
 import type { Live, MessageAction, Session } from './session'
 import { saveImage } from './image'
 import { copyLink, saveArrow, saveJson } from './save'
-import { AttractionToggle } from './attraction'
+import { LayoutSwitch } from './layout'
+import { LazyHubs } from './lazyhubs'
 import { Timeline } from './timeline'
 import { Toolbar } from './toolbar'
 import { Tooltip } from './tooltip'
@@ -46,6 +47,9 @@ import { h } from './dom'
 
 /** While time plays, new memories glow for so many seconds. */
 const GLOW_SECONDS = 0.88
+
+/** The neighbours of a memory light up when the pointer has rested on it for this long. */
+const HOVER_DELAY_MS = 70
 
 const THEME_KEY = 'somnograph.theme'
 
@@ -77,10 +81,13 @@ export class App implements Session {
   private readonly emphasis = new Emphasis(this, () => this.stage)
   private readonly permalink: Permalink
   private latestState = -Infinity
+  private lightTimer = 0
   private readonly openedWithoutLink = location.hash === ''
   private readonly sceneLoader: SceneLoader
   private readonly notices: Notices
   private readonly annotations: Annotations
+  private readonly hubs: LazyHubs
+  private layoutSwitch: LayoutSwitch | null = null
   private pointer: Pointer | null = null
   /** the bar at the top, and the panels that cover a side of the map */
   private readonly layout: { header: HTMLElement; panels: readonly HTMLElement[] }
@@ -102,8 +109,16 @@ export class App implements Session {
     this.live.on(['light'], applyStyle) // before the parts, which read the colours of the style
     systemTheme.addEventListener('change', () => this.live.set({ light: currentLight() }))
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
-    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.emphasis.marks, omittedEdges: this.emphasis.omittedEdges, pulses: pulses && !reducedMotion() }))
-    const main = h('main', { class: 'stage' }, this.canvas, this.annotations.regions.element, this.annotations.labels.element)
+    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.emphasis.marks, omittedEdges: this.emphasis.omittedEdges, focused: this.emphasis.focused, names: this.hubs.names(), dots: this.hubs.dots(), pulses: pulses && !reducedMotion() }))
+    this.hubs = new LazyHubs(this, {
+      light: (nodes) => this.emphasis.lightNodes(nodes),
+      changed: () => this.layoutSwitch?.restart(),
+      redraw: () => {
+        this.stage.invalidate()
+        this.annotations.updateLabelsSoon()
+      },
+    })
+    const main = h('main', { class: 'stage' }, this.canvas, this.annotations.regions.element, this.annotations.labels.element, this.hubs.element)
     this.timeline = new Timeline(this)
     this.search = new Search(this)
     const tooltip = new Tooltip(this)
@@ -119,7 +134,8 @@ export class App implements Session {
     const toolbar = new Toolbar(this, this.dock, this.sleepFollower, {
       showWholeMap: () => this.showWholeMap(),
       toggleFlat: () => this.toggleFlat(),
-      toggleAttraction: () => this.toggleAttraction(),
+      toggleLayout: () => this.toggleLayout(),
+      toggleHubs: () => this.toggleHubs(),
       toggleAreas: () => this.toggleAreas(),
       toggleTheme: () => this.toggleTheme(),
       saveImage: () => void saveImage(this, this.stage),
@@ -157,12 +173,12 @@ export class App implements Session {
     })
     this.stage = new Stage(
       this.canvas,
-      { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (projection) => this.annotations.onFrame(projection) },
+      { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (projection) => this.frameDrawn(projection) },
       reducedMotion,
     )
     this.stage.setShown((node) => this.isDrawn(node))
     this.pointer = new Pointer(this, this.stage, tooltip, card, (x, y) => this.annotations.clusterAt(x, y))
-    new AttractionToggle(this, this.stage)
+    this.layoutSwitch = new LayoutSwitch(this, this.stage, this.hubs)
     this.listen()
     this.applyTheme()
     const { camera, flat } = this.view.get()
@@ -171,6 +187,7 @@ export class App implements Session {
     this.updateInset()
     this.sceneLoader.start()
     void this.loadScopes()
+    this.hubs.show()
     if (guided) this.tour.offerOnFirstVisit()
   }
 
@@ -182,6 +199,11 @@ export class App implements Session {
 
   isDrawn(node: number): boolean {
     return this.emphasis.isDrawn(node)
+  }
+
+  /** how each node is emphasised, see scene/marks.ts */
+  marks(): Uint8Array {
+    return this.emphasis.marks
   }
 
   open(id: string, fly = false): void {
@@ -318,10 +340,16 @@ export class App implements Session {
     this.view.set({ flat: !this.view.get().flat, camera: null })
   }
 
-  toggleAttraction(): void {
-    const attraction = !this.view.get().attraction
-    this.view.set({ attraction })
-    this.announce(attraction ? 'Link forces on' : 'Link forces off')
+  toggleLayout(): void {
+    const layout = this.view.get().layout === 'links' ? 'meaning' : 'links'
+    this.view.set({ layout })
+    this.announce(layout === 'links' ? 'Placed by links' : 'Placed by meaning')
+  }
+
+  toggleHubs(): void {
+    const hubs = !this.view.get().hubs
+    this.view.set({ hubs })
+    this.announce(hubs ? 'Entities shown' : 'Entities hidden')
   }
 
   toggleAreas(): void {
@@ -347,7 +375,7 @@ export class App implements Session {
     v.on(['recorded', 'valid', 'statuses'], (now) => (now.tiers.length > 0 ? this.applyFilters() : this.applyMoment()))
     v.on(['selected', 'edges', 'cluster'], () => this.updateEmphasis())
     v.on(['panel'], (now) => now.cluster !== null && this.updateEmphasis())
-    v.on(['color', 'areas'], () => this.applyColoring())
+    v.on(['color', 'areas', 'layout'], () => this.applyColoring())
     v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.updateInset()))
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
@@ -427,10 +455,10 @@ export class App implements Session {
   private applyColoring(): void {
     const { world } = this.live.get()
     if (!world) return
-    const { color, areas } = this.view.get()
+    const { color, areas, layout } = this.view.get()
     const by = coloring(color, world.frame)
     this.stage.setColoring(by, categories(world, by), (this.clock.now() - world.firstBorn) / DAY)
-    this.stage.setAreas(areas, by !== 'cluster')
+    this.stage.setAreas(areas && layout === 'meaning', by !== 'cluster')
   }
 
   private applyMoment(): void {
@@ -453,11 +481,19 @@ export class App implements Session {
 
   private applyCursor(): void {
     const { hovered, cursor } = this.live.get()
+    clearTimeout(this.lightTimer)
+    // Not for each point that the pointer passes.
+    this.lightTimer = window.setTimeout(() => this.emphasis.light(this.live.get().hovered), hovered >= 0 ? HOVER_DELAY_MS : 0)
     this.stage.uniforms.uHovered.value = hovered >= 0 ? hovered : cursor
     this.stage.invalidate()
   }
 
   // --- the camera ---
+
+  private frameDrawn(projection: Projection): void {
+    this.annotations.onFrame(projection)
+    this.hubs.onFrame(projection)
+  }
 
   private cameraMoved(): void {
     this.pointer?.leave()
