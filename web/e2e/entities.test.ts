@@ -122,7 +122,7 @@ describe('the layout by links', () => {
     await page.context().close()
     const more = await large(20_001)
     await more.getByRole('radio', { name: 'Links' }).click()
-    await more.getByText('Places by links need 20,000 memories or fewer').waitFor()
+    await more.getByText('Places by links need 20,000 memories or fewer').first().waitFor()
     expect((await view(more)).layout).toBe('meaning')
     await more.context().close()
   })

@@ -79,6 +79,8 @@ function hooksOf(app: App) {
 /** What the page holds and shows. */
 function stateHooks(app: App) {
   return {
+    /** ids that the open panel highlights */
+    highlighted: () => app.live.get().highlighted,
     ready: () => app.live.get().status !== 'loading',
     status: () => app.live.get().status,
     count: () => app.live.get().world?.count ?? 0,

@@ -1340,6 +1340,11 @@ export type AuditQueryVariables = Exact<{
 
 export type AuditQuery = { audit: { nodes: Array<{ seq: string, at: string, principal: string, verb: string, outcome: string, ids: Array<string>, more: number, decision: string | null, count: number, milliseconds: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+export type ErasuresQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ErasuresQuery = { audit: { nodes: Array<{ at: string, principal: string, outcome: string, more: number, count: number, ids: Array<string> }> } | null };
+
 export type AuditCheckQueryVariables = Exact<{ [key: string]: never; }>;
 
 

@@ -36,6 +36,7 @@ export function toHash(view: View): string {
   if (view.compare.length > 0) q.set('between', view.compare.map(formatInstant).join(','))
   for (const [key, field] of PROMPT_KEYS) if (view.prompt[field] !== DEFAULT_PROMPT[field]) q.set(key, String(view.prompt[field]))
   if (view.flat) q.set('flat', '1')
+  if (view.wide && view.panel) q.set('wide', '1')
   if (view.layout !== INITIAL.layout) q.set('layout', view.layout)
   if (view.hubs) q.set('hubs', '1')
   if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(1)).join(','))
@@ -84,6 +85,7 @@ export function fromHash(hash: string): View {
   // Links of earlier versions have springs=1.
   view.layout = q.get('springs') === '1' ? 'links' : (LAYOUTS.find((l) => l === q.get('layout')) ?? INITIAL.layout)
   view.hubs = q.get('hubs') === '1'
+  view.wide = q.get('wide') === '1' && view.panel !== null
   view.camera = parseCamera(q.get('c'))
   return view
 }

@@ -10,7 +10,7 @@ export const PANEL_GROUPS = {
   memories: ['list', 'entities', 'known', 'documents', 'changes'],
   clusters: ['clusters', 'patterns'],
   sleep: ['sleep', 'mornings', 'fading', 'conflicts', 'policy'],
-  dashboards: ['health', 'quality', 'gate', 'privacy', 'speed'],
+  dashboards: ['health', 'boards', 'quality', 'gate', 'privacy', 'speed'],
   agent: ['prompt', 'tasks'],
 } as const
 export type PanelGroup = keyof typeof PANEL_GROUPS
@@ -91,6 +91,8 @@ export interface View {
   /** null: the whole map */
   camera: Camera | null
   panel: Panel | null
+  /** the dock is as wide as the page */
+  wide: boolean
   /** the open morning report */
   report: string | null
   /** the open entity */
@@ -130,6 +132,7 @@ export const INITIAL: View = {
   hubs: false,
   camera: null,
   panel: null,
+  wide: false,
   report: null,
   entity: null,
   cluster: null,

@@ -376,7 +376,7 @@ export class App implements Session {
     v.on(['selected', 'edges', 'cluster'], () => this.updateEmphasis())
     v.on(['panel'], (now) => now.cluster !== null && this.updateEmphasis())
     v.on(['color', 'areas', 'layout'], () => this.applyColoring())
-    v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.updateInset()))
+    v.on(['selected', 'panel', 'wide'], () => requestAnimationFrame(() => this.updateInset()))
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
     })
@@ -404,7 +404,9 @@ export class App implements Session {
   private updateInset(): void {
     const { header, panels } = this.layout
     const bars = { top: header.getBoundingClientRect(), bottom: this.timeline.element.getBoundingClientRect() }
-    const open = panels.filter((el) => getComputedStyle(el).visibility !== 'hidden').map((el) => el.getBoundingClientRect())
+    const { wide } = this.view.get()
+    // A dock as wide as the page covers the map for a while: the map keeps its fit.
+    const open = panels.filter((el) => getComputedStyle(el).visibility !== 'hidden' && !(wide && el === this.dock.element)).map((el) => el.getBoundingClientRect())
     this.stage.setInset(insetOf({ width: window.innerWidth, height: window.innerHeight }, bars, [...open, ...this.search.besideMap()]))
     this.annotations.updateLabelsSoon()
   }

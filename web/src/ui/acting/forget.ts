@@ -2,6 +2,7 @@
 import { forget, type ForgetReceipt } from '../../api/acting'
 import { fetchProof, fetchReceipt } from '../../api/dashboards'
 import { memoriesText } from '../../state/actions'
+import { keepReceipt } from '../../state/receipts'
 import { shorten } from '../../scene/labels/labels'
 import { errorText } from '../asynccontent'
 import { h } from '../dom'
@@ -32,6 +33,7 @@ export function forgetDialog(s: Session, m: { id: string; content: string | null
   all.addEventListener('change', () => void look())
   const send = async () => {
     const receipt = await forget(ids(), false)
+    keepReceipt(localStorage, receipt.id)
     s.announce(`Forgotten: ${memoriesText(receipt.count)}`)
     if (s.view.get().selected === m.id) s.view.set({ selected: null })
     showReceipt(dialog, receipt)

@@ -147,7 +147,7 @@ export class EntityHubs implements HubActions {
       return held
     }
     const name = h('span', { class: 'hub-name' }, hub.name)
-    const button = h('button', { type: 'button', class: 'hub', 'data-key': key, tabindex: -1 }, h('i'), name)
+    const button = h('button', { type: 'button', class: 'hub', 'data-key': key, 'aria-label': hub.name, tabindex: -1 }, h('i'), name)
     button.style.setProperty('--size', `${Math.round(5 + 3.4 * Math.sqrt(Math.min(hub.mentions, 60)))}px`)
     button.addEventListener('click', () => this.choose(key))
     button.addEventListener('dblclick', () => this.expand(this.source.hubs.get(key)!))
