@@ -150,7 +150,7 @@ export class App implements Session {
       help: () => this.help.toggle(),
     })
     const header = h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, toolbar.element)
-    this.layout = { header, panels: [filters.element, this.dock.element, detail.element] }
+    this.layout = { header, panels: [filters.element, this.dock.element, detail.element, this.tour.card] }
     root.append(
       main,
       header,
