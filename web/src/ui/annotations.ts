@@ -9,6 +9,7 @@ import { namedRegions, type NamedRegion } from '../state/clusters'
 import { withoutCollisions, type Rect } from '../state/inset'
 import { retentionAt, visibleAt } from '../state/visibility'
 import { h } from './dom'
+import { EmptyMap } from './emptymap'
 import type { Session } from './session'
 
 const LABEL_DELAY_MS = 120
@@ -41,6 +42,7 @@ export class Annotations {
     return (marks[node]! & HIT) !== 0 || node === stage.uniforms.uSelected.value
   })
   readonly regions = new RegionLabels()
+  readonly emptyMap: EmptyMap
   readonly counter = h('p', { class: 'counter' })
   private projection: Projection | null = null
   private labelTimer = 0
@@ -56,6 +58,7 @@ export class Annotations {
     private readonly s: Session,
     private readonly sceneState: () => SceneState,
   ) {
+    this.emptyMap = new EmptyMap(s)
     s.live.on(['status', 'connected'], () => this.updateSoon())
     s.view.on(['layout', 'hubs'], () => this.updateSoon())
     void document.fonts.ready.then(() => this.updateLabelsSoon())
@@ -152,6 +155,7 @@ export class Annotations {
       working ||= TYPES[world.frame.type[i]!] === 'WORKING' && retentionAt(world, i, at.recorded) > 0.02
     }
     this.updateLabelsSoon()
+    this.emptyMap.update(shown)
     stage.setVisibleMembers(this.regionCounts)
     stage.setVisibleCount(shown)
     stage.setPulsing(pulses && working)

@@ -12,6 +12,7 @@ import { clusterById } from '../state/clusters'
 import { categories, coloring } from '../state/colorby'
 import { DAY } from '../state/decay'
 import { filterMask } from '../state/filters'
+import { wasImported } from '../state/emptymap'
 import { insetOf } from '../state/inset'
 import { pace } from '../state/playback'
 import { initialView, saveFilters } from '../state/savedfilters'
@@ -159,6 +160,7 @@ export class App implements Session {
       detail.element,
       this.timeline.element,
       this.notices.element,
+      this.annotations.emptyMap.element,
       this.notices.toast,
       caption.element,
       tooltip.element,
@@ -443,6 +445,8 @@ export class App implements Session {
     }
     if (!before && view.selected) void this.showMemory(view.selected, !view.camera)
     if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap(0)
+    // Of an import, the times at which things were true say more.
+    if (!before && this.openedWithoutLink && wasImported(this.clock.now(), world.firstBorn, world.firstValid)) this.view.set({ clock: 'valid' })
     if (!before && this.openedWithoutLink && isFiltered(view)) this.notices.showMessage('Filters from last time are on.', { name: 'Clear', act: () => this.view.set({ ...NO_FILTERS }) })
   }
 

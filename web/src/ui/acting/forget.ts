@@ -52,7 +52,7 @@ export function forgetDialog(s: Session, m: { id: string; content: string | null
 }
 
 /** What a dry run says would go. */
-function previewOf(s: Session, r: ForgetReceipt): Node[] {
+export function previewOf(s: Session, r: ForgetReceipt): Node[] {
   const { world } = s.live.get()
   const text = (id: string) => {
     const node = world?.indexOf(id) ?? -1
@@ -68,7 +68,7 @@ function previewOf(s: Session, r: ForgetReceipt): Node[] {
   ]
 }
 
-function showReceipt(dialog: Dialog, r: ForgetReceipt): void {
+export function showReceipt(dialog: Dialog, r: ForgetReceipt): void {
   const note = h('p', { class: 'small', role: 'status' })
   const save = async () => {
     // A server with a directory of keys proves the erasure; others only have the receipt.
