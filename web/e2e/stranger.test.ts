@@ -69,7 +69,7 @@ describe('somebody who has never seen the page', () => {
     await page.getByRole('button', { name: 'List', exact: true }).click()
     await page.getByRole('tab', { name: 'Entities' }).click()
     await page.getByPlaceholder('Name starts with…').fill('Konrad')
-    await page.locator('.entity-row', { hasText: 'Konrad Weiss' }).click()
+    await page.locator('.entity-row', { hasText: 'Konrad Weiss' }).first().click()
     await page.getByRole('button', { name: 'Forget everything about Konrad Weiss…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Forget everything about Konrad Weiss' })
     await dialog.getByText('2 memories will be erased').waitFor()

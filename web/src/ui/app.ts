@@ -39,6 +39,7 @@ import type { Live, MessageAction, Session } from './session'
 import { saveImage } from './image'
 import { copyLink, saveArrow, saveJson } from './save'
 import { LayoutSwitch } from './layout'
+import { Lasso } from './lasso'
 import { LazyHubs } from './lazyhubs'
 import { Timeline } from './timeline'
 import { Toolbar } from './toolbar'
@@ -180,6 +181,7 @@ export class App implements Session {
     )
     this.stage.setShown((node) => this.isDrawn(node))
     this.pointer = new Pointer(this, this.stage, tooltip, card, (x, y) => this.annotations.clusterAt(x, y))
+    main.append(new Lasso(this, this.stage).element)
     this.layoutSwitch = new LayoutSwitch(this, this.stage, this.hubs)
     this.listen()
     this.applyTheme()

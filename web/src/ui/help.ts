@@ -14,6 +14,7 @@ const KEYS: [string[], string][] = [
   [['n'], 'add a memory'],
   [['r'], 'filter by time learned'],
   [['f'], 'centre the open memory'],
+  [['Shift', 'drag'], 'select memories on the map, to export or forget them'],
   [['h'], 'show the whole map'],
   [['m'], 'list of memories, and entities'],
   [['k'], 'clusters and patterns'],

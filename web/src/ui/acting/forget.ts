@@ -51,6 +51,25 @@ export function forgetDialog(s: Session, m: { id: string; content: string | null
   void look()
 }
 
+/** Forgets several memories. */
+export function forgetSeveral(s: Session, ids: readonly string[], done: () => void): void {
+  const dialog = openDialog(`Forget ${memoriesText(ids.length)}`)
+  const preview = h('div', { class: 'acting-preview', 'aria-live': 'polite' }, h('p', { class: 'muted' }, 'Looking up what would go…'))
+  const send = async () => {
+    const receipt = await forget(ids, false)
+    keepReceipt(localStorage, receipt.id)
+    s.announce(`Forgotten: ${memoriesText(receipt.count)}`)
+    done()
+    showReceipt(dialog, receipt)
+  }
+  dialog.show(form('Forget', send, {}, [preview, h('p', { class: 'small bad' }, 'Erasing can’t be undone.')], () => dialog.close(), true))
+  dialog.element.querySelector<HTMLElement>('.quiet-button')?.focus()
+  forget(ids, true).then(
+    (receipt) => preview.replaceChildren(...previewOf(s, receipt)),
+    (e: unknown) => preview.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(e))),
+  )
+}
+
 /** What a dry run says would go. */
 export function previewOf(s: Session, r: ForgetReceipt): Node[] {
   const { world } = s.live.get()

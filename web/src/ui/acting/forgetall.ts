@@ -1,4 +1,4 @@
-// Forgets all that mentions an entity, or all of a user: first a dry run says what goes and what stays, then the receipt
+// Forgets all that mentions an entity of a name, or all of a user: first a dry run says what goes and what stays, then the receipt
 // is shown.
 import { forgetAll } from '../../api/acting'
 import { memoriesText } from '../../state/actions'

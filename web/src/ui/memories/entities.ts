@@ -122,7 +122,7 @@ export class EntitiesTab implements Tab {
         'button',
         { type: 'button', class: 'entity-row', 'data-id': e.id, onclick: () => this.s.view.set({ entity: e.id }) },
         h('span', { class: 'name' }, e.name),
-        h('small', {}, displayName(e.type)),
+        h('small', {}, [displayName(e.type), e.namespace === 'default' ? '' : e.namespace, e.user ?? ''].filter(Boolean).join(' · ')),
         h('span', { class: 'bar' }, fill),
         h('b', { title: 'number of memories that mention it' }, e.mentionCount.toLocaleString('en')),
       ),
@@ -163,7 +163,7 @@ export class EntitiesTab implements Tab {
         : []),
       h('h3', {}, 'Mentions'),
       this.mentions(e, mentions),
-      ...(this.mayForget() ? [h('button', { type: 'button', class: 'quiet-button danger forget-all', onclick: () => void import('../acting/forgetall').then(({ forgetAllDialog }) => forgetAllDialog(this.s, { entity: e.id, name: e.name })) }, `Forget everything about ${e.name}…`)] : []),
+      ...(this.mayForget() ? [h('button', { type: 'button', class: 'quiet-button danger forget-all', onclick: () => void import('../acting/forgetall').then(({ forgetAllDialog }) => forgetAllDialog(this.s, { entity: e.name, name: e.name })) }, `Forget everything about ${e.name}…`)] : []),
     ]
   }
 
