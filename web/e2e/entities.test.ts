@@ -68,6 +68,7 @@ describe('edges', () => {
       await page.mouse.move(spot!.x, 20)
       await eventually(async () => (await drawnEdges(page)).focus).toBe(0)
       expect(await page.evaluate(() => window.__somnograph.litIds())).toEqual([])
+      console.info(`script per hovered memory at ${await page.evaluate(() => window.__somnograph.count())}: ${(await page.evaluate(() => window.__somnograph.hoverCost(20))).toFixed(1)} ms`)
       await page.context().close()
     })
   }

@@ -176,6 +176,17 @@ function structureHooks(app: App) {
       for (let i = 0; i < 4 * restCount; i += 4) for (const n of [rows[i]!, rows[i + 1]!]) each.set(n, (each.get(n) ?? 0) + 1)
       return { rest: restCount, focus: rows.length / 4 - restCount, most: Math.max(0, ...each.values()) }
     },
+    /** milliseconds of script to light up the neighbours of one memory after the other, with drawing */
+    hoverCost(steps: number): number {
+      const start = performance.now()
+      for (let i = 0; i < steps; i++) {
+        app.light(Math.floor((i * world().count) / steps))
+        app.stage.renderNow()
+      }
+      const each = (performance.now() - start) / steps
+      app.light(-1)
+      return each
+    },
     /** ids of the memories that are joined to one by an edge */
     neighbours(id: string): string[] {
       const w = world()

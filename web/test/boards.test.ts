@@ -36,8 +36,8 @@ describe('histograms', () => {
   it('count decisions by quorum, without those that were erased', () => {
     const decision = (quorum: number | null, name: string, day = 1, ids = ['m']) => ({ quorum, decision: quorum === null ? null : name, at: new Date(day * DAY).toISOString(), memoryIds: ids }) as unknown as Decision
     const rows = quorumHistogram([decision(0.3, 'REJECTED'), decision(0.3999999, 'STORED', 1, ['a', 'b']), decision(1, 'REPLACED'), decision(null, ''), decision(0.9, 'STORED', 9)], [0, 2 * DAY])
-    expect(rows[3]).toEqual({ name: '0.3', values: { rejected: 1, stored: 1 }, memories: ['m', 'a', 'b'] })
-    expect(rows[10]!.values).toEqual({ replaced: 1 })
+    expect(rows[3]).toEqual({ name: '0.3', values: { 'gate-rejected': 1, 'gate-stored': 1 }, memories: ['m', 'a', 'b'] })
+    expect(rows[10]!.values).toEqual({ 'gate-replaced': 1 })
     expect(rows[9]!.values).toEqual({})
   })
 })

@@ -90,7 +90,7 @@ export function quorumHistogram(decisions: readonly Decision[], range: Range): {
     if (!within(range, Date.parse(d.at))) continue
     if (d.quorum === null || d.decision === null) continue // erased
     const row = out[Math.min(Math.max(Math.floor(d.quorum * 10 + 1e-9), 0), steps - 1)]!
-    const key = d.decision.toLowerCase()
+    const key = `gate-${d.decision.toLowerCase()}`
     row.values[key] = (row.values[key] ?? 0) + 1
     row.memories.push(...d.memoryIds)
   }

@@ -205,6 +205,11 @@ export class App implements Session {
     return this.emphasis.isDrawn(node)
   }
 
+  /** lights up the neighbours of a node; -1: of none */
+  light(node: number): void {
+    this.emphasis.light(node)
+  }
+
   /** how each node is emphasised, see scene/marks.ts */
   marks(): Uint8Array {
     return this.emphasis.marks
@@ -491,7 +496,7 @@ export class App implements Session {
     const { hovered, cursor } = this.live.get()
     clearTimeout(this.lightTimer)
     // Not for each point that the pointer passes.
-    this.lightTimer = window.setTimeout(() => this.emphasis.light(this.live.get().hovered), hovered >= 0 ? HOVER_DELAY_MS : 0)
+    this.lightTimer = window.setTimeout(() => this.light(this.live.get().hovered), hovered >= 0 ? HOVER_DELAY_MS : 0)
     this.stage.uniforms.uHovered.value = hovered >= 0 ? hovered : cursor
     this.stage.invalidate()
   }

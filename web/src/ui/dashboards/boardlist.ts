@@ -8,7 +8,7 @@ import { cohorts, indicatorText } from '../../state/dashboards'
 import { DECISIONS } from '../../state/gatedecisions'
 import type { World } from '../../state/world'
 import { shorten } from '../../scene/labels/labels'
-import { lineChart, stackedBars } from '../charts'
+import { legend, lineChart, stackedBars } from '../charts'
 import { h } from '../dom'
 import type { Session } from '../session'
 import { waterfallChart } from './waterfall'
@@ -65,7 +65,7 @@ export function sceneBoards(s: Session, world: World, range: Range): Board[] {
     },
     {
       title: 'Learned over time', about: 'What became of the memories by the time they were learned. A click narrows the range.', nothing: 'Nothing was learned yet.',
-      content: learned.length > 0 ? [stackedBars('Memories by time learned', learned, statuses, WIDE)] : [],
+      content: learned.length > 0 ? [stackedBars('Memories by time learned', learned, statuses, WIDE), legend(statuses)] : [],
       head: ['from', ...statuses.map((k) => k.label)], rows: learned.map((r) => [r.name, ...statuses.map((k) => r.values[k.key] ?? 0)]),
     },
     {
@@ -84,14 +84,14 @@ export function answeredBoards(s: Session, a: Answers, range: Range): Board[] {
 const HIDDEN = 'This sign-in may not see it.'
 
 function quorumBoard(s: Session, { decisions }: Answers, range: Range): Board {
-  const keys = DECISIONS.map((d) => ({ key: d.toLowerCase(), label: displayName(d) }))
+  const keys = DECISIONS.map((d) => ({ key: `gate-${d.toLowerCase()}`, label: displayName(d) }))
   const rows = quorumHistogram(decisions ?? [], range)
   const some = rows.some((r) => r.memories.length > 0 || Object.keys(r.values).length > 0)
   const used = keys.filter((k) => rows.some((r) => (r.values[k.key] ?? 0) > 0))
   return {
     title: 'Quorum of evidence', about: 'How much weight the evidence had in the gate’s decisions.',
     nothing: decisions === null ? HIDDEN : 'The gate decided nothing in this time. Evidence is given with “adjudicate”.',
-    content: some ? [stackedBars('Decisions by quorum', rows.map((r) => ({ ...r, act: () => showOnMap(s, r.memories) })), used, WIDE)] : [],
+    content: some ? [stackedBars('Decisions by quorum', rows.map((r) => ({ ...r, act: () => showOnMap(s, r.memories) })), used, WIDE), legend(used)] : [],
     head: ['quorum from', ...used.map((k) => k.label)], rows: some ? rows.map((r) => [r.name, ...used.map((k) => r.values[k.key] ?? 0)]) : [],
   }
 }
@@ -103,7 +103,7 @@ function conflictBoard(s: Session, { conflicts }: Answers, range: Range): Board 
     title: 'Conflict log', about: 'Unresolved contradictions, the newest first.',
     nothing: conflicts === null ? HIDDEN : 'No unresolved conflict was found in this time.',
     content: log.length === 0 ? [] : [
-      h('ol', { class: 'board-log' }, ...log.slice(0, 12).map((c) => h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => showOnMap(s, [c.earlier.id, c.later.id]) }, shorten(text(c.later))), h('span', { class: 'muted small' }, `against “${shorten(text(c.earlier))}”, ${dayText(Date.parse(c.at))}, ${c.score.toFixed(2)}`)))),
+      h('ol', { class: 'board-log' }, ...log.slice(0, 5).map((c) => h('li', {}, h('button', { type: 'button', class: 'link', onclick: () => showOnMap(s, [c.earlier.id, c.later.id]) }, shorten(text(c.later))), h('span', { class: 'muted small' }, `against “${shorten(text(c.earlier))}”, ${dayText(Date.parse(c.at))}, ${c.score.toFixed(2)}`)))),
       h('button', { type: 'button', class: 'quiet-button', onclick: () => s.view.set({ panel: 'conflicts' }) }, 'Resolve conflicts'),
     ],
     head: ['found', 'score', 'earlier', 'later'], rows: log.map((c) => [c.at, c.score, c.earlier.id, c.later.id]),
@@ -116,7 +116,7 @@ function sleepBoard(s: Session, { reports }: Answers, range: Range): Board {
   return {
     title: 'Sleep by week', about: 'What sleeps did, week by week. A click narrows the range.',
     nothing: reports === null ? HIDDEN : 'No sleep changed anything in this time.',
-    content: keys.length > 0 ? [stackedBars('Sleep by week', weeks.map((w) => ({ name: dayText(w.from), values: w.values, act: () => s.view.set({ learned: [w.from, weekEnd(w.from)] }) })), keys, WIDE)] : [],
+    content: keys.length > 0 ? [stackedBars('Sleep by week', weeks.map((w) => ({ name: dayText(w.from), values: w.values, act: () => s.view.set({ learned: [w.from, weekEnd(w.from)] }) })), keys, WIDE), legend(keys)] : [],
     head: ['week from', ...SLEEP.map(([, label]) => label)], rows: weeks.map((w) => [dayText(w.from), ...SLEEP.map(([key]) => w.values[key] ?? 0)]),
   }
 }
