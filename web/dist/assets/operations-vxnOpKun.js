@@ -64,7 +64,7 @@ query Detail($id: ID!, $asOf: AsOf) {
     reason
     recordedAt
     supersededAt
-    memory { id content status unavailable { code message } }
+    memory { id content status source sourceKind unavailable { code message } }
   }
 }
 
@@ -263,6 +263,24 @@ query Relations($entity: ID!, $asOf: AsOf, $after: String) {
   }
 }
 
+query EntityRelations($entity: ID, $namespaces: [String!], $asOf: AsOf, $after: String) {
+  relations(entity: $entity, namespaces: $namespaces, asOf: $asOf, first: 256, after: $after) {
+    nodes {
+      predicate
+      strength
+      source { id name type mentionCount }
+      target { id name type mentionCount }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+
+query EntityMembers($entity: ID!) {
+  memories(filter: { entity: $entity, statuses: [ACTIVE, SUPERSEDED, CONSOLIDATED, ARCHIVED, EXPIRED] }, first: 200, descending: true) {
+    nodes { id }
+  }
+}
+
 query Mentions($entity: ID!, $asOf: AsOf, $after: String) {
   memories(filter: { entity: $entity, statuses: [ACTIVE, SUPERSEDED, CONSOLIDATED, ARCHIVED, EXPIRED] }, asOf: $asOf, first: 50, after: $after, descending: true) {
     nodes { ...MemorySummary entities(first: 12) { ...EntityFields } }
@@ -343,6 +361,10 @@ query ConflictSide($id: ID!) {
 
 mutation FeedbackOn($query: String!, $id: ID!, $outcome: FeedbackOutcome!) {
   feedback(query: $query, id: $id, outcome: $outcome) { id }
+}
+
+mutation ForgetAll($input: ForgetInput!) {
+  forget(input: $input) { receipt { id status count anonymised hash ids(first: 1000) safetyCriticalLost mentions } }
 }
 
 mutation ForgetMemory($id: ID!, $dryRun: Boolean!) {
@@ -471,6 +493,12 @@ query Audit($after: String, $oldestFirst: Boolean) {
   audit(first: 50, after: $after, oldestFirst: $oldestFirst) {
     nodes { seq at principal verb outcome ids more decision count milliseconds }
     pageInfo { hasNextPage endCursor }
+  }
+}
+
+query Erasures {
+  audit(first: 200, verb: "forget") {
+    nodes { at principal outcome more count ids }
   }
 }
 
