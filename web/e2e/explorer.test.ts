@@ -348,29 +348,13 @@ describe('live updates', () => {
 })
 
 describe('the map and the page', () => {
-  it('link forces move linked memories, and off they restore the exact positions', async () => {
-    const { page: p, faults } = await page()
-    await atRest(p)
-    const places = () => p.evaluate(() => window.__somnograph.visible().map((id) => window.__somnograph.screenPosition(id)!))
-    const apart = (a: { x: number; y: number }[], b: { x: number; y: number }[]) => Math.max(...a.map((s, i) => Math.hypot(s.x - b[i]!.x, s.y - b[i]!.y)))
-    const exact = await places()
-    await p.keyboard.press('g')
-    await p.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.screenPosition(id)!.x - from![i]!.x) > 3), [exact])
-    await atRest(p)
-    expect(apart(exact, await places()), 'at most the maximum shift, at close range').toBeLessThan(60)
-    await eventually(() => p.locator('.counter').textContent()).toContain('link forces')
+  it('opens links of earlier versions, whose link forces are the layout by links now', async () => {
+    const { page: p, faults } = await page('#springs=1')
+    await eventually(() => p.locator('.counter').textContent()).toContain('by links')
+    await eventually(async () => (await view(p)).layout).toBe('links')
     expect(await p.evaluate(() => window.__somnograph.drawn())).toEqual(await p.evaluate(() => window.__somnograph.visible()))
-    await p.waitForFunction(() => location.hash.includes('springs=1'))
-    await p.keyboard.press('g')
-    await p.waitForFunction(([from]) => window.__somnograph.visible().every((id, i) => window.__somnograph.screenPosition(id)!.x === from![i]!.x), [exact])
-    await atRest(p)
-    expect(await places()).toEqual(exact)
+    expect([...faults, ...(await violations(p))]).toEqual([])
     await p.context().close()
-
-    const linked = await open(browser, `${server.url}?test=1#springs=1`)
-    await linked.page.waitForFunction(([from]) => window.__somnograph.visible().some((id, i) => Math.abs(window.__somnograph.screenPosition(id)!.x - from![i]!.x) > 3), [exact])
-    expect([...faults, ...linked.faults, ...(await violations(linked.page))]).toEqual([])
-    await linked.page.context().close()
   })
 
   it('flat map, light theme, image and help', async () => {

@@ -294,21 +294,38 @@ describe('the tour', () => {
     const w = await open(browser, `${server.url}?test=1&guided`)
     const p = w.page
     await p.getByRole('dialog', { name: 'Tour' }).waitFor()
+    await atRest(p)
+    // The offer covers no memory, and neither dims nor moves away what is behind it.
+    const covered = await p.evaluate(() => {
+      const card = document.querySelector('.tour')!.getBoundingClientRect()
+      const s = window.__somnograph
+      return s.visible().filter((id) => {
+        const at = s.screenPosition(id)
+        return at && at.x > card.left && at.x < card.right && at.y > card.top && at.y < card.bottom
+      })
+    })
+    expect(covered).toEqual([])
     await p.getByRole('button', { name: 'Take the tour', exact: true }).last().press('Enter')
     const titles: string[] = []
     for (;;) {
       titles.push((await p.locator('.tour h2').textContent())!)
-      if (titles.length === 3) {
+      if (titles.length === 4) {
         await p.locator('.detail .version').first().waitFor()
         await atRest(p)
         expect(await serious(p)).toEqual([])
       }
-      if (titles.length === 4) await eventually(async () => (await view(p)).recorded).not.toBeNull()
+      if (titles.length === 5) await eventually(async () => (await view(p)).recorded).not.toBeNull()
       if ((await p.evaluate(() => document.activeElement?.textContent)) === 'Done') break
       await p.keyboard.press('Enter')
       await p.waitForFunction((t) => document.querySelector('.tour h2')?.textContent !== t, titles.at(-1)!)
     }
-    expect(titles).toHaveLength(7)
+    expect(await p.locator('.connect pre').textContent()).toContain(`--addr ${new URL(server.url).origin}`)
+    await p.getByRole('tab', { name: 'Agent (MCP)' }).focus()
+    await p.keyboard.press('ArrowRight')
+    expect(await p.locator('.connect pre').textContent()).toContain('from somnograph import Memory')
+    await p.getByRole('button', { name: 'Done' }).focus()
+    expect(titles).toHaveLength(8)
+    expect(titles.at(-1)).toBe('Connect your agent')
     await p.keyboard.press('Enter')
     await p.locator('.tour').waitFor({ state: 'hidden' })
     expect(await view(p)).toMatchObject({ panel: null, selected: null, recorded: null, query: '' })

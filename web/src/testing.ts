@@ -2,6 +2,7 @@
 import { GLSL3, BufferGeometry, NoBlending, Points, RawShaderMaterial, Scene, WebGLRenderTarget } from 'three'
 import node from './scene/node.glsl?raw'
 import { EDGE_KINDS } from './api/vocabulary'
+import { NEAR } from './scene/marks'
 import { pickEdge } from './scene/picking/edge'
 import { pickNode, project } from './scene/picking/pick'
 import { retentionAt, visibleAt } from './state/visibility'
@@ -72,12 +73,14 @@ export function install(app: App): void {
 export type Hooks = ReturnType<typeof hooksOf>
 
 function hooksOf(app: App) {
-  return { ...stateHooks(app), ...drawingHooks(app), ...pickingHooks(app), ...imageHooks(app) }
+  return { ...stateHooks(app), ...drawingHooks(app), ...structureHooks(app), ...pickingHooks(app), ...imageHooks(app) }
 }
 
 /** What the page holds and shows. */
 function stateHooks(app: App) {
   return {
+    /** ids that the open panel highlights */
+    highlighted: () => app.live.get().highlighted,
     ready: () => app.live.get().status !== 'loading',
     status: () => app.live.get().status,
     count: () => app.live.get().world?.count ?? 0,
@@ -159,6 +162,53 @@ function drawingHooks(app: App) {
       }
       return (performance.now() - start) / steps
     },
+  }
+}
+
+/** Edges, neighbours and the layout. */
+function structureHooks(app: App) {
+  const world = () => app.live.get().world!
+  return {
+    /** number of edges drawn at rest and in focus, and the most edges at rest of one memory */
+    drawnEdges(): { rest: number; focus: number; most: number } {
+      const { rows, restCount } = app.stage.edges
+      const each = new Map<number, number>()
+      for (let i = 0; i < 4 * restCount; i += 4) for (const n of [rows[i]!, rows[i + 1]!]) each.set(n, (each.get(n) ?? 0) + 1)
+      return { rest: restCount, focus: rows.length / 4 - restCount, most: Math.max(0, ...each.values()) }
+    },
+    /** milliseconds of script to light up the neighbours of one memory after the other, with drawing */
+    hoverCost(steps: number): number {
+      const start = performance.now()
+      for (let i = 0; i < steps; i++) {
+        app.light(Math.floor((i * world().count) / steps))
+        app.stage.renderNow()
+      }
+      const each = (performance.now() - start) / steps
+      app.light(-1)
+      return each
+    },
+    /** ids of the memories that are joined to one by an edge */
+    neighbours(id: string): string[] {
+      const w = world()
+      const n = w.indexOf(id)
+      const f = w.frame
+      return Array.from(w.edgesOf.subarray(w.edgeStart[n], w.edgeStart[n + 1]), (e) => w.idOf(f.from[e] === n ? f.to[e]! : f.from[e]!))
+    },
+    /** ids that are emphasised as neighbours */
+    litIds: () => Array.from(app.marks(), (m, i) => ((m & NEAR) !== 0 ? world().idOf(i) : '')).filter(Boolean),
+    /** where each memory is on the map */
+    places(): number[][] {
+      const p = app.stage.projection().positions ?? world().frame.positions
+      return Array.from({ length: world().count }, (_, i) => [...p.subarray(3 * i, 3 * i + 3)])
+    },
+    /** pairs of memories with strongly shared entities, and as many pairs by chance */
+    pairs(): { strong: number[][]; others: number[][] } {
+      const f = world().frame
+      const strong: number[][] = []
+      for (let e = 0; e < f.edgeCount; e++) if (EDGE_KINDS[f.edgeKind[e]!] === 'ENTITY_OVERLAP' && f.edgeWeight[e]! > 100) strong.push([f.from[e]!, f.to[e]!])
+      return { strong, others: strong.map((_, i) => [(7 * i) % f.count, (13 * i + 5) % f.count]) }
+    },
+    firstBorn: () => world().firstBorn,
   }
 }
 

@@ -58,7 +58,7 @@ describe('imports', () => {
     expect(graph.size).toBeGreaterThan(80)
     expect(graph.get('main.ts')).toEqual(expect.arrayContaining(['ui/app.ts', 'testing.ts']))
     expect(graph.get('ui/dock.ts')).toEqual(expect.arrayContaining(['ui/session.ts', 'ui/memories/tabs.ts']))
-    expect(graph.get('ui/attraction.ts')).toContain('state/attraction.worker.ts')
+    expect(graph.get('ui/layout.ts')).toContain('state/links/layout.worker.ts')
   })
 
   it('with a cycle are detected', () => {

@@ -20,7 +20,7 @@ describe('links', () => {
     prompt: { query: 'what now? a=b & c', session: 'day 2', user: 'mara', project: 'Atlas, the second', budget: 1250, format: 'XML' },
     clusters: ['0199a1b2-0000-7000-8000-00000000000d', 'none'], color: 'age', areas: false,
     cluster: '0199a1b2-0000-7000-8000-00000000000e', pattern: '0199a1b2-0000-7000-8000-00000000000f',
-    attraction: true, about: 'Ana & co', compare: [Date.UTC(2026, 1, 3), Date.UTC(2026, 4, 7)],
+    layout: 'links', hubs: true, wide: true, about: 'Ana & co', compare: [Date.UTC(2026, 1, 3), Date.UTC(2026, 4, 7)],
     camera: { position: [1.5, -20, 300.3], target: [0, 0, -0.1] },
   }
   it('contain the whole view', () => expect(fromHash('#' + toHash(full))).toEqual(full))

@@ -1,7 +1,7 @@
 // Requests that change a memory.
 import { request, required } from './graphql'
 import { operation } from './operations'
-import type { ConflictSideQuery, ForgetMutation, PinMutation, RememberMutation, SupersedeMemoryMutation, UndoRevisionMutation, UnpinMutation } from './schema.gen'
+import type { ConflictSideQuery, ForgetAllMutation, ForgetMutation, PinMutation, RememberMutation, SupersedeMemoryMutation, UndoRevisionMutation, UnpinMutation } from './schema.gen'
 
 export type Remembered = NonNullable<RememberMutation['remember']>
 export type ForgetReceipt = NonNullable<ForgetMutation['forget']>['receipt']
@@ -33,6 +33,11 @@ export async function undoRevision(id: string): Promise<void> {
 /** Erases memories and what was derived from them; a dry run only says which. */
 export async function forget(ids: readonly string[], dryRun: boolean): Promise<ForgetReceipt> {
   return required((await request<ForgetMutation, object>(operation('Forget'), { ids, dryRun })).forget).receipt
+}
+
+/** Erases all memories that mention an entity, or all of a user; a dry run only says which. */
+export async function forgetAll(of: { entity: string } | { user: string }, dryRun: boolean): Promise<ForgetReceipt & { mentions: number | null }> {
+  return required((await request<ForgetAllMutation, object>(operation('ForgetAll'), { input: { ...of, dryRun } })).forget).receipt
 }
 
 export async function fetchConflictSide(id: string): Promise<ConflictSide> {

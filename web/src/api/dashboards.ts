@@ -1,7 +1,7 @@
 // Requests for the dashboards.
 import { request, required } from './graphql'
 import { operation } from './operations'
-import type { AlarmsQuery, AuditCheckQuery, AuditQuery, DeadLettersQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, ResetAlarmMutation, WhoamiQuery } from './schema.gen'
+import type { AlarmsQuery, ErasuresQuery, AuditCheckQuery, AuditQuery, DeadLettersQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, ResetAlarmMutation, WhoamiQuery } from './schema.gen'
 
 export type Health = NonNullable<HealthQuery['health']>
 export type DeadLetters = NonNullable<DeadLettersQuery['deadLetters']>
@@ -14,6 +14,7 @@ export type Decision = Decisions['nodes'][number]
 export type Receipt = NonNullable<ReceiptQuery['deletionReceipt']>
 export type AuditPage = NonNullable<AuditQuery['audit']>
 export type AuditRow = AuditPage['nodes'][number]
+export type Erasure = NonNullable<ErasuresQuery['audit']>['nodes'][number]
 export type AuditCheck = NonNullable<AuditCheckQuery['auditCheck']>
 export type Whoami = NonNullable<WhoamiQuery['whoami']>
 
@@ -74,6 +75,11 @@ export async function fetchReceipt(id: string, signal?: AbortSignal): Promise<Re
 /** Fetches a page of the audit, the newest rows first. */
 export async function fetchAudit(after: string | null, signal?: AbortSignal): Promise<AuditPage> {
   return required((await request<AuditQuery, object>(operation('Audit'), { after, oldestFirst: false }, signal)).audit)
+}
+
+/** Fetches the last erasures that were asked for, newest first. */
+export async function fetchErasures(signal?: AbortSignal): Promise<Erasure[]> {
+  return required((await request<ErasuresQuery, object>(operation('Erasures'), {}, signal)).audit).nodes
 }
 
 export async function fetchAuditCheck(signal?: AbortSignal): Promise<AuditCheck> {

@@ -5,6 +5,8 @@ import type {
   AsOf,
   EntitiesQuery,
   EntitiesQueryVariables,
+  EntityMembersQuery,
+  EntityRelationsQuery,
   MentionsQuery,
   EntityFieldsFragment,
   PathQuery,
@@ -15,6 +17,7 @@ export type Entity = EntityFieldsFragment
 export type EntityPage = NonNullable<EntitiesQuery['entities']>
 export type RelationPage = NonNullable<RelationsQuery['relations']>
 export type Relation = RelationPage['nodes'][number]
+export type HubRelationNode = NonNullable<EntityRelationsQuery['relations']>['nodes'][number]
 export type MentionPage = NonNullable<MentionsQuery['memories']>
 export type Mention = MentionPage['nodes'][number]
 export type Path = NonNullable<PathQuery['path']>
@@ -41,4 +44,23 @@ export async function fetchMentions(entity: string, asOf: AsOf | null, after: st
 /** A shortest path between two memories, both ends included; without memories if there is none. */
 export async function fetchPath(from: string, to: string, asOf: AsOf | null, signal?: AbortSignal): Promise<Path> {
   return required((await request<PathQuery, object>(operation('Path'), { from, to, asOf }, signal)).path)
+}
+
+/** All relations at an instant, of one entity or of all, at most so many pages. */
+export async function fetchAllRelations(entity: string | null, namespaces: string[] | null, asOf: AsOf | null, pages: number, signal: AbortSignal): Promise<HubRelationNode[]> {
+  const out: HubRelationNode[] = []
+  let after: string | null = null
+  for (let page = 0; page < pages; page++) {
+    const answer: EntityRelationsQuery = await request<EntityRelationsQuery, object>(operation('EntityRelations'), { entity, namespaces, asOf, after }, signal)
+    const { nodes, pageInfo } = required(answer.relations)
+    out.push(...nodes)
+    if (!pageInfo.hasNextPage) break
+    after = pageInfo.endCursor ?? null
+  }
+  return out
+}
+
+/** Ids of the newest memories that mention an entity, whatever their status. */
+export async function fetchMembers(entity: string, signal: AbortSignal): Promise<string[]> {
+  return required((await request<EntityMembersQuery, object>(operation('EntityMembers'), { entity }, signal)).memories).nodes.map((m) => m.id)
 }

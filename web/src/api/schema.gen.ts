@@ -787,6 +787,29 @@ export type SensitivityTimesInput = {
   restricted?: number | null | undefined;
 };
 
+/**
+ * Memories to erase. Selectors are combined with AND; without a selector it fails with INVALID_REQUEST; tenant: true alone means
+ * everything.
+ */
+export type ForgetInput = {
+  /** these memories, at most 1,000, and those derived from them */
+  ids?: Array<string> | null | undefined;
+  /** all memories of this user */
+  user?: string | null | undefined;
+  /** all memories about this subject */
+  subject?: string | null | undefined;
+  /** all memories that mention this entity, whoever they belong to: its id, or its name, which may name one entity in each namespace */
+  entity?: string | null | undefined;
+  /** all memories of this namespace */
+  namespace?: string | null | undefined;
+  /** everything of the tenant */
+  tenant?: boolean | null | undefined;
+  /** true: erase nothing; the receipt tells what would be erased and is not stored */
+  dryRun?: boolean | null | undefined;
+  /** idempotency key, at most 256 bytes: a repeated key makes one erasure */
+  idempotencyKey?: string | null | undefined;
+};
+
 /** A part of the server that holds memories. */
 export type ErasureStore =
   /** the store */
@@ -905,7 +928,7 @@ export type DetailQueryVariables = Exact<{
 }>;
 
 
-export type DetailQuery = { memory: { tier: Tier, namespace: string, user: string | null, session: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, salience: number, usage: number, usageDays: number, authority: number, conflict: number, surprise: number, confidence: number, importance: number, criticality: number, retention: number, decayClass: DecayClass, core: boolean, checksum: string | null, chunkIndex: number | null, createdAt: string, updatedAt: string, lastAccessedAt: string, occurredAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, entities: Array<{ id: string, name: string, type: EntityType, mentionCount: number }>, supersedes: { id: string, version: number } | null, supersededBy: { id: string, version: number } | null, derivedFrom: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null }>, consolidatedInto: { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } | null, unavailable: { code: ErrorCode, message: string } | null } | null, lineage: Array<{ version: number, checksum: string | null, reason: string | null, recordedAt: string, supersededAt: string | null, memory: { id: string, content: string | null, status: MemoryStatus, unavailable: { code: ErrorCode, message: string } | null } }> | null };
+export type DetailQuery = { memory: { tier: Tier, namespace: string, user: string | null, session: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, salience: number, usage: number, usageDays: number, authority: number, conflict: number, surprise: number, confidence: number, importance: number, criticality: number, retention: number, decayClass: DecayClass, core: boolean, checksum: string | null, chunkIndex: number | null, createdAt: string, updatedAt: string, lastAccessedAt: string, occurredAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, entities: Array<{ id: string, name: string, type: EntityType, mentionCount: number }>, supersedes: { id: string, version: number } | null, supersededBy: { id: string, version: number } | null, derivedFrom: Array<{ id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null }>, consolidatedInto: { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } | null, unavailable: { code: ErrorCode, message: string } | null } | null, lineage: Array<{ version: number, checksum: string | null, reason: string | null, recordedAt: string, supersededAt: string | null, memory: { id: string, content: string | null, status: MemoryStatus, source: string | null, sourceKind: SourceKind, unavailable: { code: ErrorCode, message: string } | null } }> | null };
 
 export type SearchQueryVariables = Exact<{
   input: SearchInput;
@@ -1057,6 +1080,23 @@ export type RelationsQueryVariables = Exact<{
 
 export type RelationsQuery = { relations: { nodes: Array<{ id: string, predicate: string, strength: number, weight: number, confidence: number, validFrom: string, validTo: string | null, source: { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null } | null, target: { id: string, name: string, type: EntityType, namespace: string, user: string | null, mentionCount: number, firstSeen: string, lastSeen: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
+export type EntityRelationsQueryVariables = Exact<{
+  entity?: string | null | undefined;
+  namespaces?: Array<string> | string | null | undefined;
+  asOf?: AsOf | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type EntityRelationsQuery = { relations: { nodes: Array<{ predicate: string, strength: number, source: { id: string, name: string, type: EntityType, mentionCount: number } | null, target: { id: string, name: string, type: EntityType, mentionCount: number } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type EntityMembersQueryVariables = Exact<{
+  entity: string;
+}>;
+
+
+export type EntityMembersQuery = { memories: { nodes: Array<{ id: string }> } | null };
+
 export type MentionsQueryVariables = Exact<{
   entity: string;
   asOf?: AsOf | null | undefined;
@@ -1166,6 +1206,13 @@ export type FeedbackOnMutationVariables = Exact<{
 
 
 export type FeedbackOnMutation = { feedback: { id: string } | null };
+
+export type ForgetAllMutationVariables = Exact<{
+  input: ForgetInput;
+}>;
+
+
+export type ForgetAllMutation = { forget: { receipt: { id: string, status: DeletionStatus, count: number, anonymised: number, hash: string, ids: Array<string>, safetyCriticalLost: Array<string> | null, mentions: number | null } } | null };
 
 export type ForgetMemoryMutationVariables = Exact<{
   id: string;
@@ -1330,6 +1377,11 @@ export type AuditQueryVariables = Exact<{
 
 
 export type AuditQuery = { audit: { nodes: Array<{ seq: string, at: string, principal: string, verb: string, outcome: string, ids: Array<string>, more: number, decision: string | null, count: number, milliseconds: number }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type ErasuresQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ErasuresQuery = { audit: { nodes: Array<{ at: string, principal: string, outcome: string, more: number, count: number, ids: Array<string> }> } | null };
 
 export type AuditCheckQueryVariables = Exact<{ [key: string]: never; }>;
 

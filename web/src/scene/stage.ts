@@ -103,10 +103,12 @@ export class Stage {
 
   /** Shows a world. Memories that were in the previous one move from their old positions. */
   setWorld(world: World, before: World | null): void {
+    const placed = before && this.positions ? carryPositions(world, before, this.positions) : null
     const old = before ? previousPositions(world, before, this.positions ?? before.frame.positions) : null
     this.world = world
-    this.positions = null
+    this.positions = placed
     loadNodes(this.nodes, world, old)
+    if (placed) loadPositions(this.nodes, placed, old)
     this.points.setWorld(world)
     this.edges.setWorld(world)
     this.hulls.setWorld(world)
@@ -115,8 +117,8 @@ export class Stage {
     this.invalidate()
   }
 
-  /** Moves the nodes to other positions; null moves them back to their own. */
-  setPositions(positions: Float32Array | null): void {
+  /** Moves the nodes to other positions; null moves them back to their own. `turn`: the camera goes to the whole map. */
+  setPositions(positions: Float32Array | null, turn: boolean): void {
     const { world } = this
     if (!world || (positions ?? this.positions) === null || (positions && positions.length !== world.frame.positions.length)) return
     const from = this.positions ?? world.frame.positions
@@ -124,7 +126,8 @@ export class Stage {
     this.hulls.setPositions(world, positions)
     loadPositions(this.nodes, positions ?? world.frame.positions, from)
     this.animations.start('map', 700, (p) => (this.nodes.uPositionMix.value = ease(p)))
-    this.events.onCamera()
+    if (this.fitted || turn) this.showWholeMap()
+    else this.events.onCamera()
   }
 
   setTheme(theme: Theme): void {
@@ -263,9 +266,10 @@ export class Stage {
     const unit = 2 * this.pixelsPerUnit(height)
     const side = (length: number, total: number) => Math.max(length - 2 * FIT_PADDING, total * MIN_FREE) / unit
     const opening = { x: side(width - left - right, width), y: side(height - top - bottom, height) }
-    const back = flat ? ([0, 0, 1] as const) : this.obliqueView(1)
+    // The layout by links is a plane, seen from straight above.
+    const back = flat || this.positions ? ([0, 0, 1] as const) : this.obliqueView(1)
     const { world } = this
-    const positions = world?.frame.positions ?? [] // not as link forces move them: without these the view is the same again
+    const positions = this.positions ?? world?.frame.positions ?? []
     const depth = flat ? 0 : 1
     const at = world && (fit(positions, world.count, this.shown, back, opening, depth) ?? fit(positions, world.count, () => true, back, opening, depth))
     if (at) this.animateCamera(at.position, at.target, ms)
@@ -389,6 +393,17 @@ export class Stage {
     this.camera.updateProjectionMatrix()
     this.invalidate()
   }
+}
+
+/** The positions of a layout for another world: those of new nodes are the map's own until the layout is computed again. */
+function carryPositions(world: World, before: World, positions: Float32Array): Float32Array {
+  const out = world.frame.positions.slice()
+  const oldIndex = world.indicesIn(before)
+  for (let i = 0; i < world.count; i++) {
+    const j = oldIndex[i]!
+    if (j >= 0) out.set(positions.subarray(3 * j, 3 * j + 3), 3 * i)
+  }
+  return out
 }
 
 /** Old positions of the nodes of a world; null if none has moved. */

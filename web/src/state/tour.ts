@@ -12,9 +12,15 @@ export interface TourStep {
   view: Partial<View>
   open?: string
   home?: boolean
+  /** scrolls to this element of the target */
+  scroll?: string
+  /** the map is what the step is about: it is not dimmed */
+  bright?: boolean
+  /** the step offers to connect an agent */
+  connect?: boolean
 }
 
-const CLEAN_VIEW: Partial<View> = { panel: null, ...NOTHING_OPEN, selected: null, query: '', recorded: null, valid: null }
+const CLEAN_VIEW: Partial<View> = { hubs: false, layout: 'meaning', panel: null, wide: false, ...NOTHING_OPEN, selected: null, query: '', recorded: null, valid: null }
 const QUESTION_WORDS = 7
 
 /** The longest version chain with labels, the youngest of equal ones. Empty: there is none. */
@@ -46,12 +52,17 @@ export function tourSteps(world: World, now: number): TourStep[] {
     {
       title: 'Every point is a memory',
       text: 'The shape shows the type, the size the importance; the legend says what the colour shows. Faint points have faded. Memories with similar meaning are close together. Drag to rotate, scroll to zoom.',
-      target: '.filters', view: CLEAN_VIEW, home: true,
+      target: '.filters', view: CLEAN_VIEW, home: true, bright: true,
     },
     {
       title: 'Search by words and meaning',
       text: 'The coloured bar under each hit shows how its score is made up. Hits are highlighted on the map.',
-      target: '.search', view: { ...CLEAN_VIEW, query: question },
+      target: '.search', view: { ...CLEAN_VIEW, query: question }, bright: true,
+    },
+    {
+      title: 'See what is connected',
+      text: 'The named circles are the people and things that most memories mention, and the lines are their relations. Click one to expand it or to find the path to another. “Place by” moves linked memories together.',
+      target: '.layout-by', view: { ...CLEAN_VIEW, hubs: true, layout: 'links' }, home: true, bright: true,
     },
   ]
   if (last !== undefined) {
@@ -60,7 +71,7 @@ export function tourSteps(world: World, now: number): TourStep[] {
       {
         title: 'Nothing is overwritten',
         text: `This belief was corrected ${chain.length - 1} ${chain.length === 2 ? 'time' : 'times'}. Every version is kept, with its changes and the reason. Red arrows connect the versions on the map.`,
-        target: '.detail', view: { ...CLEAN_VIEW }, open: world.idOf(last),
+        target: '.detail', view: { ...CLEAN_VIEW }, open: world.idOf(last), scroll: '.version',
       },
       {
         title: 'Go back in time',
@@ -81,9 +92,9 @@ export function tourSteps(world: World, now: number): TourStep[] {
       target: '.dock', view: { ...CLEAN_VIEW, panel: 'prompt', prompt: { ...DEFAULT_PROMPT, query: question } },
     },
     {
-      title: 'Everything else',
-      text: 'Lists, dashboards and exports are here. Everything works from the keyboard: ? shows the keys, / searches. The address bar always has a link to the current view.',
-      target: '.tools', view: { ...CLEAN_VIEW, prompt: DEFAULT_PROMPT }, home: true,
+      title: 'Connect your agent',
+      text: 'That was the tour. Give your own agent this memory: copy one of these, and what it remembers appears here at once. Everything else is in the toolbar; ? shows the keys.',
+      target: '.tools', view: { ...CLEAN_VIEW, prompt: DEFAULT_PROMPT }, home: true, bright: true, connect: true,
     },
   )
   return steps

@@ -1,6 +1,6 @@
 // Converts a view to the hash of a link and back. Default values are left out.
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES } from '../api/vocabulary'
-import { DEFAULT_PROMPT, PROMPT_BUDGET, COLOR_BY, EDGE_GROUPS, INITIAL, NO_CLUSTER, PANELS, type PromptInput, type Camera, type EdgeMode, type View } from './view'
+import { DEFAULT_PROMPT, PROMPT_BUDGET, COLOR_BY, EDGE_GROUPS, INITIAL, LAYOUTS, NO_CLUSTER, PANELS, type PromptInput, type Camera, type EdgeMode, type View } from './view'
 
 const OPENED = ['selected', 'panel', 'report', 'entity', 'cluster', 'pattern', 'about'] as const
 const LIST_KEYS = { project: 'projects', ns: 'namespaces', user: 'users' } as const
@@ -36,7 +36,9 @@ export function toHash(view: View): string {
   if (view.compare.length > 0) q.set('between', view.compare.map(formatInstant).join(','))
   for (const [key, field] of PROMPT_KEYS) if (view.prompt[field] !== DEFAULT_PROMPT[field]) q.set(key, String(view.prompt[field]))
   if (view.flat) q.set('flat', '1')
-  if (view.attraction) q.set('springs', '1')
+  if (view.wide && view.panel) q.set('wide', '1')
+  if (view.layout !== INITIAL.layout) q.set('layout', view.layout)
+  if (view.hubs) q.set('hubs', '1')
   if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(1)).join(','))
   return q.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
 }
@@ -80,7 +82,10 @@ export function fromHash(hash: string): View {
   view.compare = parseSpan(parseList(q, 'between'))
   view.prompt = parsePrompt(q)
   view.flat = q.get('flat') === '1'
-  view.attraction = q.get('springs') === '1'
+  // Links of earlier versions have springs=1.
+  view.layout = q.get('springs') === '1' ? 'links' : (LAYOUTS.find((l) => l === q.get('layout')) ?? INITIAL.layout)
+  view.hubs = q.get('hubs') === '1'
+  view.wide = q.get('wide') === '1' && view.panel !== null
   view.camera = parseCamera(q.get('c'))
   return view
 }

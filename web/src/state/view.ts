@@ -10,7 +10,7 @@ export const PANEL_GROUPS = {
   memories: ['list', 'entities', 'known', 'documents', 'changes'],
   clusters: ['clusters', 'patterns'],
   sleep: ['sleep', 'mornings', 'fading', 'conflicts', 'policy'],
-  dashboards: ['health', 'quality', 'gate', 'privacy', 'speed'],
+  dashboards: ['health', 'boards', 'quality', 'gate', 'privacy', 'speed'],
   agent: ['prompt', 'tasks'],
 } as const
 export type PanelGroup = keyof typeof PANEL_GROUPS
@@ -27,6 +27,9 @@ export type ColorBy = (typeof COLOR_BY)[number]
 
 /** In a filter: memories that are in no cluster. */
 export const NO_CLUSTER = 'none'
+
+export const LAYOUTS = ['meaning', 'links'] as const
+export type Layout = (typeof LAYOUTS)[number]
 
 /** by which parts of the score a search ranks */
 export type SearchMode = 'both' | 'meaning' | 'words'
@@ -81,11 +84,15 @@ export interface View {
   query: string
   searchMode: SearchMode
   flat: boolean
-  /** link forces: linked memories are drawn closer together */
-  attraction: boolean
+  /** what places memories: alike ones are near each other, or linked ones */
+  layout: Layout
+  /** the entities that most memories mention are drawn, with their relations */
+  hubs: boolean
   /** null: the whole map */
   camera: Camera | null
   panel: Panel | null
+  /** the dock is as wide as the page */
+  wide: boolean
   /** the open morning report */
   report: string | null
   /** the open entity */
@@ -121,9 +128,11 @@ export const INITIAL: View = {
   query: '',
   searchMode: 'both',
   flat: false,
-  attraction: false,
+  layout: 'meaning',
+  hubs: false,
   camera: null,
   panel: null,
+  wide: false,
   report: null,
   entity: null,
   cluster: null,

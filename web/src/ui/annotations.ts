@@ -6,9 +6,10 @@ import { HIT, NEAR, PASSES } from '../scene/marks'
 import type { Projection } from '../scene/picking/pick'
 import type { Stage } from '../scene/stage'
 import { namedRegions, type NamedRegion } from '../state/clusters'
-import { withoutCollisions } from '../state/inset'
+import { withoutCollisions, type Rect } from '../state/inset'
 import { retentionAt, visibleAt } from '../state/visibility'
 import { h } from './dom'
+import { EmptyMap } from './emptymap'
 import type { Session } from './session'
 
 const LABEL_DELAY_MS = 120
@@ -25,6 +26,12 @@ export interface SceneState {
   marks: Uint8Array
   /** edges that were left out */
   omittedEdges: number
+  /** something is selected, found or highlighted */
+  focused: boolean
+  /** names that are shown before all labels, the most important first */
+  names: HTMLElement[]
+  /** parts of the map that no label may cover */
+  dots: Rect[]
   /** working memories may pulse */
   pulses: boolean
 }
@@ -35,6 +42,7 @@ export class Annotations {
     return (marks[node]! & HIT) !== 0 || node === stage.uniforms.uSelected.value
   })
   readonly regions = new RegionLabels()
+  readonly emptyMap: EmptyMap
   readonly counter = h('p', { class: 'counter' })
   private projection: Projection | null = null
   private labelTimer = 0
@@ -50,8 +58,9 @@ export class Annotations {
     private readonly s: Session,
     private readonly sceneState: () => SceneState,
   ) {
+    this.emptyMap = new EmptyMap(s)
     s.live.on(['status', 'connected'], () => this.updateSoon())
-    s.view.on(['attraction'], () => this.updateSoon())
+    s.view.on(['layout', 'hubs'], () => this.updateSoon())
     void document.fonts.ready.then(() => this.updateLabelsSoon())
     s.live.on(['world'], ({ world }) => {
       if (!world) return
@@ -99,10 +108,9 @@ export class Annotations {
   private updateLabels(): void {
     const { world } = this.s.live.get()
     if (!world || !this.projection) return
-    const { stage, marks } = this.sceneState()
+    const { stage, marks, focused: focus } = this.sceneState()
     const at = this.s.moment()
     const f = world.frame
-    const focus = stage.uniforms.uFocus.value
     const selected = stage.uniforms.uSelected.value
     const weight = (n: number) => {
       const mark = marks[n]!
@@ -111,10 +119,11 @@ export class Annotations {
       if (!this.s.isDrawn(n)) return 0
       return (0.2 + f.importance[n]! / 255) * (0.35 + 0.65 * retentionAt(world, n, at.recorded)) + standing
     }
-    const names = focus ? [] : chooseRegions(this.named, this.regionCounts, this.projection, window.innerWidth > 900 ? 14 : 5)
+    const names = focus || this.s.view.get().layout === 'links' ? [] : chooseRegions(this.named, this.regionCounts, this.projection, window.innerWidth > 900 ? 14 : 5)
     this.regions.setRegions(this.named, names.map((n) => n.region))
     this.regions.move(this.named, this.projection)
-    const pool = focus ? 18 : window.innerWidth > 900 ? 14 : 6
+    // Names of entities leave less room.
+    const pool = this.sceneState().names.length > 0 ? 5 : focus ? 18 : window.innerWidth > 900 ? 14 : 6
     this.labels.setNodes(world, chooseLabels(world, this.projection, weight, pool, names.map((n) => n.box)))
     this.labels.move(world, this.projection)
     this.settled = Array.from(this.projection.matrix)
@@ -123,10 +132,11 @@ export class Annotations {
 
   /** Hides labels that meet another one or a panel, as laid out on the page. */
   private hideCollisions(): void {
-    const shown = [...this.regions.shown(), ...this.labels.shown()]
+    const { names, dots } = this.sceneState()
+    const shown = [...names, ...this.regions.shown(), ...this.labels.shown()]
     const frame = this.labels.element.getBoundingClientRect()
     const obstacles = [...document.querySelectorAll<HTMLElement>(OBSTACLES)].filter((el) => getComputedStyle(el).visibility !== 'hidden').map((el) => el.getBoundingClientRect()).filter((box) => box.width > 0)
-    const free = withoutCollisions(shown.map((el) => el.getBoundingClientRect()), obstacles, frame)
+    const free = withoutCollisions(shown.map((el) => el.getBoundingClientRect()), [...obstacles, ...dots], frame)
     shown.forEach((el, i) => el.classList.toggle('collides', !free[i]))
   }
 
@@ -145,13 +155,14 @@ export class Annotations {
       working ||= TYPES[world.frame.type[i]!] === 'WORKING' && retentionAt(world, i, at.recorded) > 0.02
     }
     this.updateLabelsSoon()
+    this.emptyMap.update(shown)
     stage.setVisibleMembers(this.regionCounts)
     stage.setVisibleCount(shown)
     stage.setPulsing(pulses && working)
     this.counter.replaceChildren(
       h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),
       `${world.frame.tiles ? 'showing ' : ''}${shown.toLocaleString('en')} of ${Math.max(world.frame.total, world.count).toLocaleString('en')} memories`,
-      this.s.view.get().attraction ? ' · link forces' : '',
+      this.s.view.get().layout === 'links' ? ' · by links' : '',
       omittedEdges > 0 ? ` · ${omittedEdges.toLocaleString('en')} weaker edges hidden` : '',
     )
   }

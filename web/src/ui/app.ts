@@ -3,7 +3,7 @@ import { fetchWhoami } from '../api/dashboards'
 import type { Versions } from '../api/operations'
 import { onSignedOut, signOut } from '../api/signin'
 import { STATUSES, TYPES, displayName } from '../api/vocabulary'
-import { nextInDirection, type Direction } from '../scene/picking/pick'
+import { nextInDirection, type Direction, type Projection } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
 import { grants } from '../state/actions'
@@ -12,6 +12,7 @@ import { clusterById } from '../state/clusters'
 import { categories, coloring } from '../state/colorby'
 import { DAY } from '../state/decay'
 import { filterMask } from '../state/filters'
+import { wasImported } from '../state/emptymap'
 import { insetOf } from '../state/inset'
 import { pace } from '../state/playback'
 import { initialView, saveFilters } from '../state/savedfilters'
@@ -37,7 +38,9 @@ import { FeedSleepFollower } from './sleepfollower'
 import type { Live, MessageAction, Session } from './session'
 import { saveImage } from './image'
 import { copyLink, saveArrow, saveJson } from './save'
-import { AttractionToggle } from './attraction'
+import { LayoutSwitch } from './layout'
+import { Lasso } from './lasso'
+import { LazyHubs } from './lazyhubs'
 import { Timeline } from './timeline'
 import { Toolbar } from './toolbar'
 import { Tooltip } from './tooltip'
@@ -46,6 +49,9 @@ import { h } from './dom'
 
 /** While time plays, new memories glow for so many seconds. */
 const GLOW_SECONDS = 0.88
+
+/** The neighbours of a memory light up when the pointer has rested on it for this long. */
+const HOVER_DELAY_MS = 70
 
 const THEME_KEY = 'somnograph.theme'
 
@@ -77,10 +83,13 @@ export class App implements Session {
   private readonly emphasis = new Emphasis(this, () => this.stage)
   private readonly permalink: Permalink
   private latestState = -Infinity
+  private lightTimer = 0
   private readonly openedWithoutLink = location.hash === ''
   private readonly sceneLoader: SceneLoader
   private readonly notices: Notices
   private readonly annotations: Annotations
+  private readonly hubs: LazyHubs
+  private layoutSwitch: LayoutSwitch | null = null
   private pointer: Pointer | null = null
   /** the bar at the top, and the panels that cover a side of the map */
   private readonly layout: { header: HTMLElement; panels: readonly HTMLElement[] }
@@ -102,8 +111,16 @@ export class App implements Session {
     this.live.on(['light'], applyStyle) // before the parts, which read the colours of the style
     systemTheme.addEventListener('change', () => this.live.set({ light: currentLight() }))
     this.canvas = h('canvas', { class: 'scene', tabindex: 0, role: 'application', 'aria-label': 'Map of memories. Arrow keys move between memories, Enter opens one, slash searches, question mark shows all keys.' })
-    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.emphasis.marks, omittedEdges: this.emphasis.omittedEdges, pulses: pulses && !reducedMotion() }))
-    const main = h('main', { class: 'stage' }, this.canvas, this.annotations.regions.element, this.annotations.labels.element)
+    this.annotations = new Annotations(this, () => ({ stage: this.stage, marks: this.emphasis.marks, omittedEdges: this.emphasis.omittedEdges, focused: this.emphasis.focused, names: this.hubs.names(), dots: this.hubs.dots(), pulses: pulses && !reducedMotion() }))
+    this.hubs = new LazyHubs(this, {
+      light: (nodes) => this.emphasis.lightNodes(nodes),
+      changed: () => this.layoutSwitch?.restart(),
+      redraw: () => {
+        this.stage.invalidate()
+        this.annotations.updateLabelsSoon()
+      },
+    })
+    const main = h('main', { class: 'stage' }, this.canvas, this.annotations.regions.element, this.annotations.labels.element, this.hubs.element)
     this.timeline = new Timeline(this)
     this.search = new Search(this)
     const tooltip = new Tooltip(this)
@@ -119,7 +136,8 @@ export class App implements Session {
     const toolbar = new Toolbar(this, this.dock, this.sleepFollower, {
       showWholeMap: () => this.showWholeMap(),
       toggleFlat: () => this.toggleFlat(),
-      toggleAttraction: () => this.toggleAttraction(),
+      toggleLayout: () => this.toggleLayout(),
+      toggleHubs: () => this.toggleHubs(),
       toggleAreas: () => this.toggleAreas(),
       toggleTheme: () => this.toggleTheme(),
       saveImage: () => void saveImage(this, this.stage),
@@ -134,7 +152,7 @@ export class App implements Session {
       help: () => this.help.toggle(),
     })
     const header = h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, toolbar.element)
-    this.layout = { header, panels: [filters.element, this.dock.element, detail.element] }
+    this.layout = { header, panels: [filters.element, this.dock.element, detail.element, this.tour.card] }
     root.append(
       main,
       header,
@@ -143,6 +161,7 @@ export class App implements Session {
       detail.element,
       this.timeline.element,
       this.notices.element,
+      this.annotations.emptyMap.element,
       this.notices.toast,
       caption.element,
       tooltip.element,
@@ -157,12 +176,13 @@ export class App implements Session {
     })
     this.stage = new Stage(
       this.canvas,
-      { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (projection) => this.annotations.onFrame(projection) },
+      { onCamera: () => this.cameraMoved(), onCameraStart: () => (this.permalink.cameraMoved = true), onFrame: (projection) => this.frameDrawn(projection) },
       reducedMotion,
     )
     this.stage.setShown((node) => this.isDrawn(node))
     this.pointer = new Pointer(this, this.stage, tooltip, card, (x, y) => this.annotations.clusterAt(x, y))
-    new AttractionToggle(this, this.stage)
+    main.append(new Lasso(this, this.stage).element)
+    this.layoutSwitch = new LayoutSwitch(this, this.stage, this.hubs)
     this.listen()
     this.applyTheme()
     const { camera, flat } = this.view.get()
@@ -171,6 +191,7 @@ export class App implements Session {
     this.updateInset()
     this.sceneLoader.start()
     void this.loadScopes()
+    this.hubs.show()
     if (guided) this.tour.offerOnFirstVisit()
   }
 
@@ -182,6 +203,16 @@ export class App implements Session {
 
   isDrawn(node: number): boolean {
     return this.emphasis.isDrawn(node)
+  }
+
+  /** lights up the neighbours of a node; -1: of none */
+  light(node: number): void {
+    this.emphasis.light(node)
+  }
+
+  /** how each node is emphasised, see scene/marks.ts */
+  marks(): Uint8Array {
+    return this.emphasis.marks
   }
 
   open(id: string, fly = false): void {
@@ -318,10 +349,16 @@ export class App implements Session {
     this.view.set({ flat: !this.view.get().flat, camera: null })
   }
 
-  toggleAttraction(): void {
-    const attraction = !this.view.get().attraction
-    this.view.set({ attraction })
-    this.announce(attraction ? 'Link forces on' : 'Link forces off')
+  toggleLayout(): void {
+    const layout = this.view.get().layout === 'links' ? 'meaning' : 'links'
+    this.view.set({ layout })
+    this.announce(layout === 'links' ? 'Placed by links' : 'Placed by meaning')
+  }
+
+  toggleHubs(): void {
+    const hubs = !this.view.get().hubs
+    this.view.set({ hubs })
+    this.announce(hubs ? 'Entities shown' : 'Entities hidden')
   }
 
   toggleAreas(): void {
@@ -347,8 +384,8 @@ export class App implements Session {
     v.on(['recorded', 'valid', 'statuses'], (now) => (now.tiers.length > 0 ? this.applyFilters() : this.applyMoment()))
     v.on(['selected', 'edges', 'cluster'], () => this.updateEmphasis())
     v.on(['panel'], (now) => now.cluster !== null && this.updateEmphasis())
-    v.on(['color', 'areas'], () => this.applyColoring())
-    v.on(['selected', 'panel'], () => requestAnimationFrame(() => this.updateInset()))
+    v.on(['color', 'areas', 'layout'], () => this.applyColoring())
+    v.on(['selected', 'panel', 'wide'], () => requestAnimationFrame(() => this.updateInset()))
     v.on(['flat'], (now) => {
       this.stage.setFlat(now.flat, now.camera)
     })
@@ -376,7 +413,9 @@ export class App implements Session {
   private updateInset(): void {
     const { header, panels } = this.layout
     const bars = { top: header.getBoundingClientRect(), bottom: this.timeline.element.getBoundingClientRect() }
-    const open = panels.filter((el) => getComputedStyle(el).visibility !== 'hidden').map((el) => el.getBoundingClientRect())
+    const { wide } = this.view.get()
+    // A dock as wide as the page covers the map for a while: the map keeps its fit.
+    const open = panels.filter((el) => getComputedStyle(el).visibility !== 'hidden' && !(wide && el === this.dock.element)).map((el) => el.getBoundingClientRect())
     this.stage.setInset(insetOf({ width: window.innerWidth, height: window.innerHeight }, bars, [...open, ...this.search.besideMap()]))
     this.annotations.updateLabelsSoon()
   }
@@ -413,6 +452,8 @@ export class App implements Session {
     }
     if (!before && view.selected) void this.showMemory(view.selected, !view.camera)
     if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap(0)
+    // Of an import, the times at which things were true say more.
+    if (!before && this.openedWithoutLink && wasImported(this.clock.now(), world.firstBorn, world.firstValid)) this.view.set({ clock: 'valid' })
     if (!before && this.openedWithoutLink && isFiltered(view)) this.notices.showMessage('Filters from last time are on.', { name: 'Clear', act: () => this.view.set({ ...NO_FILTERS }) })
   }
 
@@ -427,10 +468,10 @@ export class App implements Session {
   private applyColoring(): void {
     const { world } = this.live.get()
     if (!world) return
-    const { color, areas } = this.view.get()
+    const { color, areas, layout } = this.view.get()
     const by = coloring(color, world.frame)
     this.stage.setColoring(by, categories(world, by), (this.clock.now() - world.firstBorn) / DAY)
-    this.stage.setAreas(areas, by !== 'cluster')
+    this.stage.setAreas(areas && layout === 'meaning', by !== 'cluster')
   }
 
   private applyMoment(): void {
@@ -453,11 +494,19 @@ export class App implements Session {
 
   private applyCursor(): void {
     const { hovered, cursor } = this.live.get()
+    clearTimeout(this.lightTimer)
+    // Not for each point that the pointer passes.
+    this.lightTimer = window.setTimeout(() => this.light(this.live.get().hovered), hovered >= 0 ? HOVER_DELAY_MS : 0)
     this.stage.uniforms.uHovered.value = hovered >= 0 ? hovered : cursor
     this.stage.invalidate()
   }
 
   // --- the camera ---
+
+  private frameDrawn(projection: Projection): void {
+    this.annotations.onFrame(projection)
+    this.hubs.onFrame(projection)
+  }
 
   private cameraMoved(): void {
     this.pointer?.leave()

@@ -72,6 +72,8 @@ export interface StackedRow {
   name: string
   values: Record<string, number>
   current?: boolean
+  /** what a click on its bar does */
+  act?: () => void
 }
 
 /** A bar chart with stacked counts. */
@@ -80,6 +82,7 @@ export function stackedBars(title: string, rows: readonly StackedRow[], keys: re
   const words = rows.map((r) => `${r.name}: ${keys.map((k) => `${r.values[k.key] ?? 0} ${k.label.toLowerCase()}`).join(', ')}`).join('; ')
   const { root, y } = frame(`${title}: ${words}`, Math.max(1, ...rows.map(sum)), (v) => v.toLocaleString('en'), ends(rows), size, true)
   const width = Math.min(26, ((size.width - LEFT) / Math.max(rows.length, 1)) * 0.62)
+  const firstButton = rows.findIndex((r) => r.act && sum(r) > 0)
   const series = stack<StackedRow>().keys(keys.map((k) => k.key)).value((r, key) => r.values[key] ?? 0)([...rows])
   for (const s of series) {
     s.forEach(([from, to], i) => {
@@ -92,7 +95,30 @@ export function stackedBars(title: string, rows: readonly StackedRow[], keys: re
       root.append(bar)
     })
   }
+  rows.forEach((row, i) => {
+    if (!row.act || sum(row) === 0) return
+    const hit = svg('rect', { class: 'bar-button', role: 'button', tabindex: i === firstButton ? 0 : -1, 'aria-label': `${row.name}: ${sum(row)}`, x: x(i, rows.length, size.width) - width / 2 - 1, width: width + 2, y: 0, height: size.height - BASE, onclick: row.act })
+    hit.addEventListener('keydown', (e) => onBarKey(e as KeyboardEvent, row.act!))
+    root.append(hit)
+  })
+  if (firstButton >= 0) root.setAttribute('role', 'group')
   return root
+}
+
+/** Enter does what a click does; arrow keys go to the next bar. */
+function onBarKey(e: KeyboardEvent, act: () => void): void {
+  const own = e.currentTarget as SVGElement
+  if (e.key === 'Enter' || e.key === ' ') act()
+  else if (e.key === 'ArrowRight' || e.key === 'ArrowLeft') {
+    const all = [...own.parentElement!.querySelectorAll<SVGElement>('.bar-button')]
+    const next = all[all.indexOf(own) + (e.key === 'ArrowRight' ? 1 : -1)]
+    if (!next) return
+    own.setAttribute('tabindex', '-1')
+    next.setAttribute('tabindex', '0')
+    next.focus()
+  } else return
+  e.preventDefault()
+  e.stopPropagation()
 }
 
 /** A list of labels, bars and numbers. */

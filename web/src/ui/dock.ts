@@ -10,7 +10,7 @@ export const PANEL_NAMES: Record<Panel, string> = {
   list: 'List', entities: 'Entities', known: 'About you', documents: 'Documents', changes: 'Changes',
   clusters: 'Clusters', patterns: 'Patterns',
   sleep: 'Sleep', mornings: 'Reports', fading: 'Forecast', conflicts: 'Conflicts', policy: 'Policy',
-  health: 'Health', quality: 'Quality', gate: 'Gate', privacy: 'Privacy', speed: 'Speed',
+  health: 'Health', boards: 'Boards', quality: 'Quality', gate: 'Gate', privacy: 'Privacy', speed: 'Speed',
   prompt: 'Prompt', tasks: 'Tasks',
 }
 
@@ -26,6 +26,7 @@ export class Dock {
   readonly element: HTMLElement
   private readonly body = h('div', { class: 'panel-body dock-body', id: 'dock-body', role: 'tabpanel', tabindex: 0 })
   private readonly list = h('div', { class: 'dock-tabs', role: 'tablist' })
+  private readonly wideButton: HTMLButtonElement
   private readonly tabs = new Map<Panel, HTMLButtonElement>()
   private readonly created = new Map<Panel, Tab>()
   /** the last open panel of each group */
@@ -37,7 +38,8 @@ export class Dock {
       this.tabs.set(panel, h('button', { type: 'button', role: 'tab', id: `tab-${panel}`, 'aria-controls': 'dock-body', onclick: () => this.openPanel(panel) }, PANEL_NAMES[panel]))
     }
     this.list.addEventListener('keydown', (e) => this.onTabKey(e))
-    this.element = h('aside', { class: 'dock panel', hidden: true }, h('header', { class: 'panel-head' }, this.list, iconButton('close', 'Close', () => this.close(), 'Esc')), this.body)
+    this.wideButton = iconButton('expand', 'Full width', () => s.view.set({ wide: !s.view.get().wide }))
+    this.element = h('aside', { class: 'dock panel', hidden: true }, h('header', { class: 'panel-head' }, this.list, this.wideButton, iconButton('close', 'Close', () => this.close(), 'Esc')), this.body)
     s.view.on(['panel', 'report', 'entity', 'cluster', 'pattern'], () => void this.show())
     // The first scene brings the server's clock, which relative times need.
     s.live.on(['world'], (_, before) => {
@@ -47,7 +49,15 @@ export class Dock {
       const idle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 1000))
       idle(() => void Promise.allSettled(Object.values(LOADERS).map((load) => load())))
     })
+    s.view.on(['wide', 'panel'], () => this.updateWidth())
+    this.updateWidth()
     void this.show()
+  }
+
+  private updateWidth(): void {
+    const { wide, panel } = this.s.view.get()
+    document.body.classList.toggle('wide-dock', wide && panel !== null)
+    this.wideButton.setAttribute('aria-pressed', String(wide))
   }
 
   /** Opens the last panel of a group, or closes the dock. */

@@ -28,6 +28,7 @@ function apply(el: Element, props: Props): void {
 
 const ICONS: Record<string, string> = {
   search: 'M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.4 15.4 20 20',
+  expand: 'M4 12h16M7.5 8.5 4 12l3.5 3.500M16.5 8.5 20 12l-3.500 3.500',
   plus: 'M12 5v14M5 12h14',
   close: 'M6 6l12 12M18 6 6 18',
   play: 'M8 5.5v13l10.5-6.5z',

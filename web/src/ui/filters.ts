@@ -9,6 +9,7 @@ import { COLOR_BY, NO_CLUSTER, EDGE_GROUPS, FILTERS, isFiltered, NO_FILTERS, typ
 import { stateAt, statusAt, visibleAt } from '../state/visibility'
 import { spanText } from '../state/clock'
 import { glyph, h, iconButton, swatch } from './dom'
+import { layoutControl } from './layoutcontrol'
 import type { Session } from './session'
 import type { World } from '../state/world'
 
@@ -80,6 +81,7 @@ export class Filters {
       { class: 'filters panel', 'aria-label': 'Legend and filters' },
       h('header', { class: 'panel-head' }, h('h2', {}, 'Memories'), reset, iconButton('close', 'Hide filters', () => document.body.classList.remove('show-filters'))),
       h('div', { class: 'color-by' }, h('label', { for: 'color-by' }, 'Colour by'), this.colorBy),
+      layoutControl(s),
       this.body,
     )
     s.live.on(['world', 'light'], () => this.update())

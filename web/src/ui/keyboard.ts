@@ -50,7 +50,8 @@ function runKey(app: App, key: string): boolean {
     p: () => void saveImage(app, app.stage),
     j: () => saveJson(app),
     '2': () => app.toggleFlat(),
-    g: () => app.toggleAttraction(),
+    g: () => app.toggleLayout(),
+    e: () => app.toggleHubs(),
     a: () => app.toggleAreas(),
     '?': () => app.help.toggle(),
   }

@@ -3,19 +3,13 @@ import { signInAddress } from '../api/signin'
 import { TYPES } from '../api/vocabulary'
 import { mayWrite } from '../state/actions'
 import type { World } from '../state/world'
+import { connectTabs } from './connect'
 import { h, svg } from './dom'
 import { errorText } from './asynccontent'
 import type { MessageAction, Session } from './session'
 
 const TOAST_MS = 6000
 const MESSAGE_MS = 10_000
-
-const EXAMPLE = `mutation {
-  remember(input: {
-    content: "Releases go out on Tuesdays"
-    consent: EXPLICIT
-  }) { memory { id } }
-}`
 
 export class Notices {
   readonly element = h('div', { class: 'notice-wrap' })
@@ -92,8 +86,15 @@ export class Notices {
       h('h2', {}, 'No memories yet'),
       writes && h('p', {}, 'Write the first one here:'),
       writes && this.firstMemory(),
-      h('p', {}, `${writes ? 'Or write' : 'Write'} one through the API, and it appears here:`),
-      h('pre', { tabindex: 0, 'aria-label': 'Example' }, h('code', {}, EXAMPLE)),
+      h('p', {}, `${writes ? 'Or connect' : 'Connect'} an agent or a program. What it remembers appears here at once:`),
+      connectTabs(),
+      h(
+        'div',
+        { class: 'buttons' },
+        writes && h('button', { type: 'button', class: 'quiet-button', onclick: () => this.s.view.set({ panel: 'documents' }) }, 'Store files…'),
+        h('a', { class: 'quiet-button', href: 'graphiql' }, 'API console'),
+      ),
+      h('p', { class: 'muted small' }, 'To look around in half a year of memories first, start the server with ', h('code', {}, 'somnograph serve --demo'), ' on an empty directory.'),
     )
   }
 

@@ -16,7 +16,8 @@ const TOOL_NAMES: Record<PanelGroup, string> = { memories: 'List', clusters: 'Cl
 export interface ToolbarActions {
   showWholeMap(): void
   toggleFlat(): void
-  toggleAttraction(): void
+  toggleLayout(): void
+  toggleHubs(): void
   toggleAreas(): void
   toggleTheme(): void
   saveImage(): void
@@ -68,7 +69,8 @@ export class Toolbar {
       { name: 'Export all memories (Arrow)', icon: 'save', act: () => actions.saveArrow('memories') },
       { name: 'Export all edges (Arrow)', icon: 'save', act: () => actions.saveArrow('edges') },
       { name: 'Copy link to this view', icon: 'link', act: actions.copyLink },
-      { name: 'Toggle link forces', icon: 'spring', key: 'g', act: actions.toggleAttraction },
+      { name: 'Place by meaning or by links', icon: 'spring', key: 'g', act: actions.toggleLayout },
+      { name: 'Show or hide entities', icon: 'person', key: 'e', act: actions.toggleHubs },
       { name: 'Show or hide cluster areas', icon: 'clusters', key: 'a', act: actions.toggleAreas },
       { name: 'Clusters and patterns', icon: 'clusters', key: 'k', act: () => dock.toggle('clusters'), narrow: true },
       { name: 'Take the tour', icon: 'tour', act: actions.tour },

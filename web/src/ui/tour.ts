@@ -2,6 +2,7 @@
 // step and started again from the menu.
 import { tourSteps, type TourStep } from '../state/tour'
 import { h, svg } from './dom'
+import { connectTabs } from './connect'
 import type { Session } from './session'
 
 const KEY = 'somnograph.guided'
@@ -11,10 +12,13 @@ const MIN_MEMORIES = 20
 const RING = 5
 /** Time in which panels and camera come to rest. */
 const SETTLE_MS = 420
+/** On a page narrower than this, the card is above or below what it is about. */
+const NARROW = 760
 
 export class Tour {
   readonly element: HTMLElement
-  private readonly card = h('div', { class: 'tour panel', role: 'dialog', 'aria-label': 'Tour', tabindex: -1 })
+  /** the map is fitted beside it */
+  readonly card = h('div', { class: 'tour panel', role: 'dialog', 'aria-label': 'Tour', tabindex: -1 })
   private readonly ring = h('div', { class: 'tour-ring', 'aria-hidden': 'true' })
   private steps: TourStep[] = []
   private index = -1
@@ -47,6 +51,7 @@ export class Tour {
     const no = h('button', { type: 'button', class: 'quiet-button', onclick: () => this.end() }, 'Not now')
     const yes = h('button', { type: 'button', class: 'button', onclick: () => this.start() }, 'Take the tour')
     this.ring.hidden = true
+    this.card.classList.add('offer')
     this.card.replaceChildren(h('h2', {}, 'Your first time here?'), h('p', {}, 'A two-minute tour shows the memories, how they changed, and what an agent would see.'), h('div', { class: 'buttons' }, yes, no))
     this.element.hidden = false
     this.s.announce('A two-minute tour is available at the end of the page')
@@ -66,6 +71,8 @@ export class Tour {
       return
     }
     this.index = at
+    this.card.classList.remove('offer')
+    this.ring.classList.toggle('bright', step.bright === true)
     this.s.live.set({ playing: false })
     this.s.view.set(step.view)
     if (step.open) this.s.open(step.open, true)
@@ -78,6 +85,7 @@ export class Tour {
       h('p', { class: 'tour-at' }, `${at + 1} of ${this.steps.length}`, dots(at, this.steps.length)),
       h('h2', {}, step.title),
       h('p', {}, step.text),
+      ...(step.connect ? [connectTabs()] : []),
       h('div', { class: 'buttons' }, next, back, ...(last ? [] : [skip])),
     )
     this.element.hidden = false
@@ -92,6 +100,9 @@ export class Tour {
   private place(): void {
     const target = document.querySelector<HTMLElement>(this.steps[this.index]?.target ?? 'none')
     const box = target?.getBoundingClientRect()
+    const scroll = this.steps[this.index]?.scroll
+    if (scroll) target?.querySelector(scroll)?.scrollIntoView({ block: 'nearest' })
+    if (box) this.placeCard(box)
     const seen = box && box.width > 0 && getComputedStyle(target!).visibility !== 'hidden'
     this.ring.hidden = !seen
     if (!seen) return
@@ -100,12 +111,20 @@ export class Tour {
     Object.assign(this.ring.style, { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` })
   }
 
+  /** The card stands on the side of the page that the element leaves free, away from the middle of the map. */
+  private placeCard(target: DOMRect): void {
+    const { innerWidth: width, innerHeight: height } = window
+    const narrow = width < NARROW
+    this.card.classList.toggle('at-top', narrow ? target.top + target.height / 2 > height / 2 : target.bottom > height * 0.8 && target.top > height / 2)
+    this.card.classList.toggle('at-left', !narrow && target.left + target.width / 2 > width * 0.6 && target.height > height / 3)
+  }
+
   private end(): void {
     clearTimeout(this.timer)
     localStorage.setItem(KEY, '1')
     this.element.hidden = true
     if (this.index >= 0) {
-      this.s.view.set({ panel: null, selected: null, query: '', recorded: null })
+      this.s.view.set({ panel: null, selected: null, query: '', recorded: null, hubs: false, layout: 'meaning' })
       this.s.showWholeMap()
     }
     this.index = -1

@@ -81,12 +81,12 @@ export function chooseEdges(world: World, modes: Record<EdgeGroup, EdgeMode>, fo
   return { edges: edges.sort((a, b) => f.edgeKind[b]! - f.edgeKind[a]! || a - b), near, omitted }
 }
 
-/** The first row that is drawn as a ribbon; earlier rows are hairlines. Rows are sorted by descending kind. */
-export function ribbonsFrom(rows: Uint32Array): number {
+/** The first row that is drawn as a ribbon; earlier rows are hairlines. The rows after those at rest are sorted by descending kind. */
+export function ribbonsFrom(rows: Uint32Array, atRest = 0): number {
   const count = rows.length / 4
   if (count <= RIBBON_LIMIT) return 0
   const strong = (row: number): boolean => ['supersedes', 'derivation'].includes(groupOf(rows[4 * row + 2]!))
-  let first = 0
+  let first = atRest
   while (first < count && !strong(first)) first++
   return first
 }

@@ -5,6 +5,9 @@ uniform int uFirst;             // the first row of this layer
 uniform float uFogFrom, uFogTo;
 uniform vec3 uEdgeColors[8];
 uniform float uEdgeAlpha;            // opacity of edges outside the focus, lower the more there are, [0,1]
+uniform int uRestRows;               // the first rows are edges at rest
+uniform float uRestAlpha;            // opacity of edges at rest, [0,1]
+uniform bool uFocus;
 
 const int SUPERSEDES = 0, CONTRADICTS = 4, SAME_SESSION = 5, TEMPORAL_SEQ = 6, ENTITY_OVERLAP = 7;
 
@@ -32,8 +35,8 @@ Edge readEdge(int row) {
   e.b = uProjection * eyeB;
   e.grown = effectA.kind == BORN && !uReducedMotion ? smoothstep(0.0, 1.0, effectA.t) : 1.0;
   float alpha = e.kind <= CONTRADICTS ? 0.85 : e.kind == ENTITY_OVERLAP ? float(r.w) / 300.0 : e.kind == TEMPORAL_SEQ ? 0.5 : 0.34;
+  if ((nodeA.marks & nodeB.marks & NEAR) == 0u) alpha = uFirst + row < uRestRows ? uRestAlpha * (uFocus ? 0.3 : 1.0) : alpha * uEdgeAlpha;
   alpha *= mix(1.0, 0.4, smoothstep(uFogFrom, uFogTo, -0.5 * (eyeA.z + eyeB.z)));
-  if ((nodeA.marks & nodeB.marks & NEAR) == 0u) alpha *= uEdgeAlpha;
   e.color = vec4(uEdgeColors[e.kind], alpha);
   return e;
 }

@@ -31,6 +31,11 @@ const FULL_ALPHA_EDGES = 600
 /** … but never fainter than this. */
 const MIN_ALPHA = 0.18
 
+/** The opacity of edges at rest: that of few, and the least of many; beyond a number they are fainter. */
+const REST_ALPHA = 0.24
+const MIN_REST_ALPHA = 0.1
+const FULL_REST_EDGES = 400
+
 /** Corners of a ribbon: four for the line, three for the arrow. */
 const CORNERS = 7
 const TRIANGLES = [0, 1, 2, 2, 1, 3, 4, 5, 6]
@@ -39,8 +44,12 @@ export class EdgesLayer implements Layer {
   readonly object = new Group()
   /** the drawn edges, four numbers each: from, to, kind, weight (0 to 255) */
   rows = new Uint32Array(0)
+  /** the first rows are edges at rest */
+  restCount = 0
   private readonly uRows: { value: DataTexture } = { value: rowsTexture(new Uint32Array(4)) }
   private readonly uEdgeAlpha = { value: 1 }
+  private readonly uRestRows = { value: 0 }
+  private readonly uRestAlpha = { value: REST_ALPHA }
   private readonly uEdgeColors: { value: Theme['edges'] } = { value: [] }
   private readonly hairlines: LineSegments<BufferGeometry, RawShaderMaterial>
   private readonly ribbons: Mesh<BufferGeometry, RawShaderMaterial>
@@ -49,7 +58,7 @@ export class EdgesLayer implements Layer {
     const material = (vertexShader: string, fragmentShader: string) =>
       new RawShaderMaterial({
         glslVersion: GLSL3,
-        uniforms: { ...nodes, ...scene, uRows: this.uRows, uEdgeColors: this.uEdgeColors, uEdgeAlpha: this.uEdgeAlpha, uFirst: { value: 0 } },
+        uniforms: { ...nodes, ...scene, uRows: this.uRows, uEdgeColors: this.uEdgeColors, uEdgeAlpha: this.uEdgeAlpha, uRestRows: this.uRestRows, uRestAlpha: this.uRestAlpha, uFirst: { value: 0 } },
         vertexShader: PRECISION + node + edge + vertexShader,
         fragmentShader: PRECISION + fragmentShader,
         transparent: true,
@@ -68,11 +77,15 @@ export class EdgesLayer implements Layer {
   setWorld(_world: World): void {
     this.object.visible = false
     this.rows = new Uint32Array(0)
+    this.restCount = 0
   }
 
-  /** Draws these edges of the world and these extra ones, and no others. */
-  setEdges(world: World, edges: Uint32Array, lines: readonly ExtraEdge[] = []): void {
+  /** Draws these edges of the world, these extra ones and, faintly below them, those at rest; and no others. */
+  setEdges(world: World, chosen: Uint32Array, lines: readonly ExtraEdge[] = [], rest: Uint32Array = new Uint32Array(0)): void {
     const f = world.frame
+    const edges = new Uint32Array(rest.length + chosen.length)
+    edges.set(rest)
+    edges.set(chosen, rest.length)
     const count = edges.length + lines.length
     const rows = new Uint32Array(4 * count)
     for (let i = 0, o = 0; i < edges.length; i++, o += 4) {
@@ -84,11 +97,14 @@ export class EdgesLayer implements Layer {
     }
     lines.forEach((l, i) => rows.set([l.from, l.to, EDGE_KINDS.indexOf(l.kind), 255], 4 * (edges.length + i)))
     this.rows = rows
+    this.restCount = rest.length
     this.object.visible = count > 0
     if (count === 0) return
     replaceTexture(this.uRows, rowsTexture(rows))
-    this.uEdgeAlpha.value = Math.min(1, Math.max(MIN_ALPHA, Math.sqrt(FULL_ALPHA_EDGES / count)))
-    const first = ribbonsFrom(rows)
+    this.uEdgeAlpha.value = Math.min(1, Math.max(MIN_ALPHA, Math.sqrt(FULL_ALPHA_EDGES / Math.max(count - rest.length, 1))))
+    this.uRestRows.value = rest.length
+    this.uRestAlpha.value = Math.min(REST_ALPHA, Math.max(MIN_REST_ALPHA, REST_ALPHA * Math.sqrt(FULL_REST_EDGES / Math.max(rest.length, 1))))
+    const first = ribbonsFrom(rows, rest.length)
     this.hairlines.visible = first > 0
     this.hairlines.geometry.dispose()
     this.hairlines.geometry = new BufferGeometry()

@@ -14,7 +14,7 @@ export function correct(s: Session, m: { id: string; content: string }): void {
   const changes = h('p', { class: 'version-text acting-diff', 'aria-live': 'polite' })
   const compare = () => {
     const pieces = diffWords(m.content, text.value.trim())
-    changes.replaceChildren(...(pieces.every((p) => p.kind === 'same') ? ['Change the text above.'] : pieces.map((p) => (p.kind === 'same' ? p.text : h(p.kind === 'gone' ? 'del' : 'ins', {}, p.text)))))
+    changes.replaceChildren(...(pieces.every((p) => p.kind === 'same') ? ['Change the text above.'] : pieces.flatMap((p): (Node | string)[] => (p.kind === 'same' ? [p.text] : [h('span', { class: 'quiet' }, p.kind === 'gone' ? ' was ' : ' now '), h(p.kind === 'gone' ? 'del' : 'ins', {}, p.text)]))))
   }
   text.addEventListener('input', compare)
   compare()

@@ -2,6 +2,7 @@
 import { forget, type ForgetReceipt } from '../../api/acting'
 import { fetchProof, fetchReceipt } from '../../api/dashboards'
 import { memoriesText } from '../../state/actions'
+import { keepReceipt } from '../../state/receipts'
 import { shorten } from '../../scene/labels/labels'
 import { errorText } from '../asynccontent'
 import { h } from '../dom'
@@ -32,6 +33,7 @@ export function forgetDialog(s: Session, m: { id: string; content: string | null
   all.addEventListener('change', () => void look())
   const send = async () => {
     const receipt = await forget(ids(), false)
+    keepReceipt(localStorage, receipt.id)
     s.announce(`Forgotten: ${memoriesText(receipt.count)}`)
     if (s.view.get().selected === m.id) s.view.set({ selected: null })
     showReceipt(dialog, receipt)
@@ -49,8 +51,27 @@ export function forgetDialog(s: Session, m: { id: string; content: string | null
   void look()
 }
 
+/** Forgets several memories. */
+export function forgetSeveral(s: Session, ids: readonly string[], done: () => void): void {
+  const dialog = openDialog(`Forget ${memoriesText(ids.length)}`)
+  const preview = h('div', { class: 'acting-preview', 'aria-live': 'polite' }, h('p', { class: 'muted' }, 'Looking up what would go…'))
+  const send = async () => {
+    const receipt = await forget(ids, false)
+    keepReceipt(localStorage, receipt.id)
+    s.announce(`Forgotten: ${memoriesText(receipt.count)}`)
+    done()
+    showReceipt(dialog, receipt)
+  }
+  dialog.show(form('Forget', send, {}, [preview, h('p', { class: 'small bad' }, 'Erasing can’t be undone.')], () => dialog.close(), true))
+  dialog.element.querySelector<HTMLElement>('.quiet-button')?.focus()
+  forget(ids, true).then(
+    (receipt) => preview.replaceChildren(...previewOf(s, receipt)),
+    (e: unknown) => preview.replaceChildren(h('p', { class: 'bad', role: 'alert' }, errorText(e))),
+  )
+}
+
 /** What a dry run says would go. */
-function previewOf(s: Session, r: ForgetReceipt): Node[] {
+export function previewOf(s: Session, r: ForgetReceipt): Node[] {
   const { world } = s.live.get()
   const text = (id: string) => {
     const node = world?.indexOf(id) ?? -1
@@ -66,7 +87,7 @@ function previewOf(s: Session, r: ForgetReceipt): Node[] {
   ]
 }
 
-function showReceipt(dialog: Dialog, r: ForgetReceipt): void {
+export function showReceipt(dialog: Dialog, r: ForgetReceipt): void {
   const note = h('p', { class: 'small', role: 'status' })
   const save = async () => {
     // A server with a directory of keys proves the erasure; others only have the receipt.

@@ -4,6 +4,7 @@ import '../../style/dashboards.css'
 import type { Panel } from '../../state/view'
 import type { Tab } from '../tab'
 import type { Session } from '../session'
+import { BoardsTab } from './boards'
 import { GateTab } from './gate'
 import { HealthTab } from './health'
 import { PrivacyTab } from './privacy'
@@ -12,6 +13,8 @@ import { SpeedTab } from './speed'
 
 export function makeTab(panel: Panel, s: Session): Tab {
   switch (panel) {
+    case 'boards':
+      return new BoardsTab(s)
     case 'quality':
       return new QualityTab(s)
     case 'gate':

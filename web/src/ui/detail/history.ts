@@ -1,5 +1,6 @@
 // The versions of a belief, oldest first, each with its changes.
 import type { DetailMemory, Versions } from '../../api/operations'
+import { displayName } from '../../api/vocabulary'
 import { dayText } from '../../state/clock'
 import { diffWords } from '../../state/diff'
 import { h } from '../dom'
@@ -27,6 +28,7 @@ export function history(s: Session, m: DetailMemory, versions: Versions): HTMLEl
         h('span', { class: 'version-head' }, h('b', {}, `v${v.version}`), dayText(Date.parse(v.recordedAt)), v.supersededAt ? h('span', { class: 'muted' }, `until ${dayText(Date.parse(v.supersededAt))}`) : h('span', { class: 'tag current' }, 'Current')),
         words,
         v.reason ? h('span', { class: 'reason' }, `“${v.reason}”`) : null,
+        h('span', { class: 'by muted small' }, `by ${v.memory.source || displayName(v.memory.sourceKind).toLowerCase()}`),
       ),
     )
     return row

@@ -3,6 +3,7 @@ import { fetchFacts, FACTS_PAGE, type Fact } from '../../api/facts'
 import { asOfView, fetchEntities, fetchMentions, fetchRelations, type Entity, type Mention, type MentionPage, type Relation } from '../../api/entities'
 import type { EntityType } from '../../api/schema.gen'
 import { STATUSES, displayName } from '../../api/vocabulary'
+import { grants } from '../../state/actions'
 import { dayText } from '../../state/clock'
 import { coOccurring, relationText } from '../../state/entities'
 import { AsyncContent, errorText } from '../asynccontent'
@@ -121,7 +122,7 @@ export class EntitiesTab implements Tab {
         'button',
         { type: 'button', class: 'entity-row', 'data-id': e.id, onclick: () => this.s.view.set({ entity: e.id }) },
         h('span', { class: 'name' }, e.name),
-        h('small', {}, displayName(e.type)),
+        h('small', {}, [displayName(e.type), e.namespace === 'default' ? '' : e.namespace, e.user ?? ''].filter(Boolean).join(' · ')),
         h('span', { class: 'bar' }, fill),
         h('b', { title: 'number of memories that mention it' }, e.mentionCount.toLocaleString('en')),
       ),
@@ -162,7 +163,14 @@ export class EntitiesTab implements Tab {
         : []),
       h('h3', {}, 'Mentions'),
       this.mentions(e, mentions),
+      ...(this.mayForget() ? [h('button', { type: 'button', class: 'quiet-button danger forget-all', onclick: () => void import('../acting/forgetall').then(({ forgetAllDialog }) => forgetAllDialog(this.s, { entity: e.name, name: e.name })) }, `Forget everything about ${e.name}…`)] : []),
     ]
+  }
+
+  /** Erasing what belongs to others takes an administrator, and the past can't be changed. */
+  private mayForget(): boolean {
+    const { recorded, valid } = this.s.view.get()
+    return recorded === null && valid === null && grants(this.s.live.get().scopes, 'MEMORY_ADMIN')
   }
 
   private facts(e: Entity, facts: Fact[]): Node[] {

@@ -1,4 +1,5 @@
 // "What I know about you": everything that is remembered of a user, to confirm, correct or forget.
+import { grants } from '../../state/actions'
 import { ApiError } from '../../api/graphql'
 import { confirmClaim, confirmMemory, correctClaim, correctMemory, fetchKnown, forgetMemory, type Correction, type Fact, type Known, type KnownLine } from '../../api/facts'
 import { asOfView } from '../../api/entities'
@@ -105,6 +106,9 @@ export class KnownTab implements Tab {
         'facts' in t ? factSheet(this.s, t.facts, (f) => (actions ? this.factActions(f) : null)) : h('ul', { class: 'known-memories' }, ...t.memories.map((m) => this.memory(m, actions))),
       ]),
       ...this.more(known),
+      ...(actions && grants(this.s.live.get().scopes, 'MEMORY_ADMIN')
+        ? [h('button', { type: 'button', class: 'quiet-button danger forget-all', onclick: () => void import('../acting/forgetall').then(({ forgetAllDialog }) => forgetAllDialog(this.s, { user, name: user })) }, `Forget the user ${user}…`)]
+        : []),
     ]
   }
 
