@@ -436,6 +436,8 @@ export type RememberInput = {
   project?: string | null | undefined;
   /** agent that writes it, at most 512 bytes */
   agent?: string | null | undefined;
+  /** only the agent sees it, until share shows it to its user or to the team; needs an agent, and a credential of that agent or of a service */
+  private?: boolean | null | undefined;
   /** subject of the statement, at most 512 bytes */
   subject?: string | null | undefined;
   /** predicate of the statement, at most 512 bytes */
