@@ -164,10 +164,21 @@ func (x *twin) run(ctx context.Context) {
 	}
 }
 
-// do runs an operation that is not cut off by the end of the soak: the twin must know its outcome.
+// do runs an operation that is not cut off by the end of the soak: the twin must know its outcome. An
+// operation that was UNAVAILABLE may have been done, and is repeated; writes have an idempotency key.
 func (x *twin) do(ctx context.Context, query string, variables map[string]any, out any) error {
-	return x.c.Do(context.WithoutCancel(ctx), query, variables, out)
+	for {
+		err := x.c.Do(context.WithoutCancel(ctx), query, variables, out)
+		var refused *outer.Error
+		if !errors.As(err, &refused) || refused.Code != "UNAVAILABLE" {
+			return err
+		}
+		x.count("repeated")
+	}
 }
+
+// key is an idempotency key of the last text.
+func (x *twin) key() string { return fmt.Sprintf("%s%05d", x.user, x.n) }
 
 func (x *twin) remember(ctx context.Context) error {
 	text := x.text()
@@ -175,7 +186,7 @@ func (x *twin) remember(ctx context.Context) error {
 		Remember struct{ Memory struct{ ID string } }
 	}
 	err := x.do(ctx, `mutation($i:RememberInput!){remember(input:$i){memory{id}}}`,
-		map[string]any{"i": map[string]any{"content": text, "consent": "EXPLICIT", "user": x.user, "onDuplicate": "INSERT", "type": "EPISODIC"}}, &out)
+		map[string]any{"i": map[string]any{"content": text, "consent": "EXPLICIT", "user": x.user, "onDuplicate": "INSERT", "type": "EPISODIC", "idempotencyKey": x.key()}}, &out)
 	if err == nil {
 		x.count("remember")
 		x.keep(out.Remember.Memory.ID, text)
@@ -200,7 +211,7 @@ func (x *twin) supersede(ctx context.Context) error {
 	var out struct {
 		Supersede struct{ Memory struct{ ID string } }
 	}
-	err := x.do(ctx, `mutation($i:SupersedeInput!){supersede(input:$i){memory{id}}}`, map[string]any{"i": map[string]any{"id": id, "content": text, "authority": 1}}, &out)
+	err := x.do(ctx, `mutation($i:SupersedeInput!){supersede(input:$i){memory{id}}}`, map[string]any{"i": map[string]any{"id": id, "content": text, "authority": 1, "idempotencyKey": x.key()}}, &out)
 	if err == nil {
 		x.count("supersede")
 		x.past[id] = x.alive[id]
@@ -217,7 +228,12 @@ func (x *twin) forget(ctx context.Context) error {
 	var out struct {
 		Forget struct{ Receipt struct{ Status string } }
 	}
+	repeated := x.counts["repeated"]
 	err := x.do(ctx, `mutation($i:ForgetInput!){forget(input:$i){receipt{status}}}`, map[string]any{"i": map[string]any{"ids": []string{id}}}, &out)
+	var refused *outer.Error
+	if x.counts["repeated"] > repeated && errors.As(err, &refused) && refused.Code == "MEMORY_NOT_FOUND" {
+		err, out.Forget.Receipt.Status = nil, "COMPLETE" // the first try erased it
+	}
 	if err != nil {
 		return err
 	}
@@ -271,9 +287,18 @@ func (x *twin) search(ctx context.Context) error {
 		}
 	}
 	if !gone && (len(out.Search.Hits) == 0 || out.Search.Hits[0].Memory.ID != id) {
-		x.fault("a search for %s does not find %s first: %v", code(want), id, out.Search.Hits)
+		x.fault("a search for %s does not find %s first: %v; %s", code(want), id, out.Search.Hits, x.describe(ctx, id))
 	}
 	return nil
+}
+
+// describe is what the server knows of a memory, for a fault.
+func (x *twin) describe(ctx context.Context, id string) string {
+	var out any
+	if err := x.do(ctx, `query($id:ID!){memory(id:$id){status tier retention authority confidence conflict validFrom validTo}}`, map[string]any{"id": id}, &out); err != nil {
+		return err.Error()
+	}
+	return fmt.Sprint(out)
 }
 
 // lightSleeps starts a light sleep every minute.
