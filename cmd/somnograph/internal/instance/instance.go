@@ -262,7 +262,9 @@ func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	if o.Dir != "" && eo.Documents.CacheDir == "" {
 		eo.Documents.CacheDir = filepath.Join(o.Dir, "pdf")
 	}
-	eo.Quotas = in.Tenants.QuotasOf
+	if in.Tenants != nil { // the demo world is told by an engine without quotas
+		eo.Quotas = in.Tenants.QuotasOf
+	}
 	if eo.Rand == nil {
 		eo.Rand = rand.Reader
 	}
