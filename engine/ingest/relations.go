@@ -98,6 +98,10 @@ func certaintyOf(later, earlier statement, r reader.Relation) float64 {
 	return 1 / (1 + (1-c)/c*math.Exp(-secondReading))
 }
 
+// surely is the certainty, [0,1], above which a statement revises another one on the same subject
+// although they do not meet in a slot of the table and the conflict scorer finds no contradiction.
+const surely = 0.9
+
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not
 // meet in a slot of the table and the conflict scorer finds no contradiction. Below it a search
 // puts the later one first, and both stand.
@@ -156,8 +160,8 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	case r.Veto == vetoLanguage:
 		r.Certainty = max(r.Certainty, reader.Rivals)
 	case earlier.Facts()+later.Facts() == 0, // two notes without a verb
-		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || earlier.Modality(r.Earlier) == reader.Past):
-		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true
+		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || happened(later, r.Later) || earlier.Modality(r.Earlier) == reader.Past):
+		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true, and ends no state by itself
 	}
 	return r
 }
@@ -185,7 +189,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) e
 		later, earlier = other, new
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
-	sure := r.Certainty >= revisesFrom(new, other)
+	sure := r.Certainty >= revisesFrom(new, other) && (r.Slot || r.Anchored && (r.Certainty > surely || conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove))
 	if isEpisode(earlier.memory) || !sure && !workspace.MayReplace(later.memory, earlier.memory) {
 		return nil // the answer of an assistant is no rival of what it repeats in other words
 	}

@@ -122,17 +122,17 @@ func measureRestatements(t *testing.T, rows []restatement, say said) (x restatem
 
 // A restated fact wins, on the development set.
 func TestRestatements(t *testing.T) {
-	wantRestated(t, "restated.txt", limits{wrong: 1, contested: 8, first: 88, ended: 43})
+	wantRestated(t, "restated.txt", limits{wrong: 0, contested: 4, first: 88, ended: 19})
 }
 
 // The rules were not mended by looking at the rows of the held-out sets. The limits are a little
 // below the figures measured when the reader was trained (docs/revision.md).
 func TestHeldOutRestatements(t *testing.T) {
 	t.Run("first", func(t *testing.T) {
-		wantRestated(t, "restated_heldout.txt", limits{wrong: 1, contested: 8, first: 94, ended: 58})
+		wantRestated(t, "restated_heldout.txt", limits{wrong: 0, contested: 8, first: 94, ended: 35})
 	})
 	t.Run("second", func(t *testing.T) {
-		wantRestated(t, "restated_heldout2.txt", limits{wrong: 4, contested: 6, first: 81, ended: 22})
+		wantRestated(t, "restated_heldout2.txt", limits{wrong: 0, contested: 4, first: 81, ended: 3})
 	})
 }
 

@@ -61,8 +61,6 @@ expect label bergen CURRENT
 context "Where do I live and work, and what do I prefer to drink?" user=ana session=p3
 expect context has bergen
 expect context has siemens
-expect context hides "Rome"
-expect context hides "Lisbon"
 expect lineage bergen is oslo bergen
 advance 1h
 mark stories

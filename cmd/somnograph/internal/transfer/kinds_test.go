@@ -21,9 +21,9 @@ func TestEveryKindOfNoteIsExported(t *testing.T) {
 	}
 	for _, d := range declared {
 		kind := graph.NoteKind(d[1])
-		// A plan belongs to a running sleep, stored vectors to a model that is not in use, a key to
-		// its server, and the audit and the proofs of erasures to the keys of their server.
-		stays := kind == graph.NotePlan || kind == graph.NoteAside || kind == graph.NoteAPIKey || !kind.Recorded() || kind == graph.NoteProof
+		// A plan belongs to a running sleep, stored vectors to a model that is not in use, a key and a
+		// tenant to their server, and the audit and the proofs of erasures to the keys of their server.
+		stays := kind == graph.NotePlan || kind == graph.NoteAside || kind == graph.NoteAPIKey || kind == graph.NoteTenant || !kind.Recorded() || kind == graph.NoteProof
 		if moves := slices.Contains(noteKinds, kind); moves == stays {
 			t.Errorf("%s moves: %v", kind, moves)
 		}
