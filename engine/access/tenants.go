@@ -20,12 +20,20 @@ type Tenants struct {
 	random io.Reader
 	known  map[graph.Tenant]*Tenant // as of readAt
 	readAt time.Time
-	stale  bool // this server has written since
+	stale  bool          // this server has written since
+	read   chan struct{} // closed when the read under way ends; nil: none is
 }
 
 // refreshAfter is the age at which what is known of the tenants is read again, so that a server
 // follows what others write.
 const refreshAfter = time.Second
+
+// patience is how long a call waits for what others may have written, and readTime how long a read may
+// take, for which a call waits after a write of this server. A store that does not answer must not hold up what can do without it.
+const (
+	patience = 250 * time.Millisecond
+	readTime = 10 * time.Second
+)
 
 // NewTenants makes a Tenants over an open store. now is the clock of the entries, since one for
 // durations.
@@ -152,19 +160,67 @@ func (t *Tenants) List(ctx context.Context) ([]*Tenant, error) {
 func (t *Tenants) Get(ctx context.Context, name graph.Tenant) (*Tenant, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if now := t.since(); t.stale || now.Sub(t.readAt) >= refreshAfter {
-		all, err := t.List(ctx)
-		if err != nil && t.known == nil {
+	if t.known == nil {
+		if err := t.refresh(ctx); err != nil {
 			return nil, err
 		}
-		if err == nil {
-			t.known, t.stale, t.readAt = make(map[graph.Tenant]*Tenant, len(all)), false, now
-			for _, x := range all {
-				t.known[x.Name] = x
+	}
+	if t.stale {
+		for range 2 { // a read that was under way may have begun before the write
+			if t.stale {
+				t.await(ctx, readTime)
 			}
 		}
+	} else if t.since().Sub(t.readAt) >= refreshAfter {
+		t.await(ctx, patience)
 	}
 	return t.known[name], nil
+}
+
+// refresh reads all entries. t.mu is held, but not while it reads.
+func (t *Tenants) refresh(ctx context.Context) error {
+	now := t.since()
+	t.stale = false
+	t.mu.Unlock()
+	all, err := t.List(ctx)
+	t.mu.Lock()
+	if err != nil {
+		t.stale = true
+		return err
+	}
+	t.known, t.readAt = make(map[graph.Tenant]*Tenant, len(all)), now
+	for _, x := range all {
+		t.known[x.Name] = x
+	}
+	return nil
+}
+
+// await reads all entries in the background, one read at a time, and waits for it for a moment.
+// t.mu is held, but not while it waits.
+func (t *Tenants) await(ctx context.Context, patience time.Duration) {
+	if t.read == nil {
+		read := make(chan struct{})
+		t.read = read
+		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTime)
+		go func() {
+			defer cancel()
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			_ = t.refresh(within) // what was known last is still known
+			t.read = nil
+			close(read)
+		}()
+	}
+	read := t.read
+	t.mu.Unlock()
+	defer t.mu.Lock()
+	wait := time.NewTimer(patience)
+	defer wait.Stop()
+	select {
+	case <-read:
+	case <-wait.C:
+	case <-ctx.Done():
+	}
 }
 
 // QuotasOf returns the quotas of a tenant, none if they can't be read.

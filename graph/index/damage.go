@@ -118,6 +118,9 @@ func (x *Index) CheckSnapshot(sc graph.Scope) error {
 
 // wholeSnapshot reports whether every section of a snapshot has its checksum.
 func wholeSnapshot(f *os.File, size int64) bool {
+	if _, _, err := parseSnapshotStart(f); err != nil {
+		return !errors.Is(err, errSnapshot) // of another version, which the next snapshot replaces
+	}
 	sections, whole := findSections(f, snapshotStartSize, size)
 	if !whole || len(sections) == 0 || sections[len(sections)-1].kind != sectionEnd {
 		return false
@@ -128,8 +131,7 @@ func wholeSnapshot(f *os.File, size int64) bool {
 			return false
 		}
 	}
-	_, _, err := parseSnapshotStart(f)
-	return err == nil
+	return true
 }
 
 // Rebuild replaces what is damaged from memory and the store: it writes the records again and makes
