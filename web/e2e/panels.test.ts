@@ -366,7 +366,7 @@ describe('a hit', () => {
     await p.getByRole('button', { name: 'Verify checksum' }).click()
     await p.getByText('Checksum matches.').waitFor()
     for (const [kind, other] of [['Meaning', 'keyword'], ['Words', 'semantic']] as const) {
-      await p.getByRole('radio', { name: kind }).click()
+      await p.getByRole('radiogroup', { name: 'Search by' }).getByRole('radio', { name: kind }).click()
       await p.waitForFunction((part) => document.querySelector('.hits li') !== null && document.querySelector(`.hits .part-${part}`) === null, other)
     }
     await done(w)
