@@ -24,6 +24,7 @@ class Server:
     def __init__(self, *flags: str) -> None:
         self.directory = tempfile.mkdtemp(prefix="somnograph-python-")
         self.data = os.path.join(self.directory, "data")
+        self.keys = os.path.join(self.directory, "keys")
         self.flags = flags
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
@@ -34,7 +35,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [BINARY, "serve", "--addr", f"127.0.0.1:{self.port}", "--data", self.data, "--keys", os.path.join(self.directory, "keys")]
+        command = [BINARY, "serve", "--addr", f"127.0.0.1:{self.port}", "--data", self.data, "--keys", self.keys]
         with open(os.path.join(self.directory, "log"), "a") as log:
             self.process = subprocess.Popen([*command, *self.flags], stdout=subprocess.PIPE, stderr=log, text=True, env=ENVIRONMENT)
         assert self.process.stdout is not None

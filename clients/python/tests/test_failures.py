@@ -209,7 +209,7 @@ class KeysTest(unittest.TestCase):
     def test_a_key_is_needed_and_says_who_writes(self) -> None:
         with Server() as server:
             server.kill()
-            made = json.loads(server.run("keys", "create", "--data", server.data, "--scopes", SCOPES, "--user", "ana", "--json"))
+            made = json.loads(server.run("keys", "create", "--data", server.data, "--keys", server.keys, "--scopes", SCOPES, "--user", "ana", "--json"))
             server.flags = ("--auth", "keys")
             server.start()
             for wrong in (None, made["key"][:-1] + ("0" if made["key"][-1] != "0" else "1")):

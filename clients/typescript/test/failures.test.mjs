@@ -99,7 +99,7 @@ test('a key works, and ends a stream when it is revoked', async (t) => {
   const server = await serve(t, ['--auth', 'keys'])
   await server.stop()
   const scopes = 'memory:read,memory:write,memory:share,memory:admin,server:admin'
-  const made = JSON.parse(await run(['keys', 'create', '--scopes', scopes, '--data', server.data, '--json']))
+  const made = JSON.parse(await run(['keys', 'create', '--scopes', scopes, '--data', server.data, '--keys', server.keys, '--json']))
   await server.start()
   const admin = new Memory(server.url, { key: made.key, consent: 'EXPLICIT' })
   const { createApiKey } = await admin.graphql('mutation { createApiKey(input: {scopes: [MEMORY_READ]}) { key apiKey { id } } }')

@@ -79,14 +79,15 @@ test("remember, then recall over stdio with a running server", async (t) => {
 test("stdio without a server keeps memories for the next start, and for two agents at once", async (t) => {
   const dir = folder(t);
   const args = ["--data", join(dir, "memory")];
-  const first = await overStdio(t, { args });
+  const env = { HOME: dir }; // with the keys of the directory
+  const first = await overStdio(t, { args, env });
   await rememberThenRecall(first);
-  const second = await overStdio(t, { args }); // the first one has the directory open
+  const second = await overStdio(t, { args, env }); // the first one has the directory open
   assert.match((await call(second, "recall", { query: "spare key" })).text, /blue box/);
   await first.close();
   await call(second, "remember", { text: "The boat house is locked at nine." }); // it takes the directory over
   await second.close();
-  const third = await overStdio(t, { args });
+  const third = await overStdio(t, { args, env });
   assert.match((await call(third, "recall", { query: "When is the boat house locked?" })).text, /at nine/);
 });
 
