@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,6 +56,9 @@ func newDoctor(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if c.Store == "badger" && !exists(filepath.Join(o.Dir, "store")) {
+			return usageError{fmt.Errorf("--data: %s has no store: it is no data directory, or its store is gone; name the directory that serve has as --data", o.Dir)}
+		}
 		report, err := examine(cmd.Context(), env, o)
 		if err != nil {
 			return err
@@ -76,9 +78,6 @@ func newDoctor(env environment) *cobra.Command {
 
 // examine opens the parts of a data directory and checks them. What can't be opened is a finding.
 func examine(ctx context.Context, env environment, o instance.Options) (report *doctor.Report, err error) {
-	if _, err := os.Stat(o.Dir); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no data directory %s", o.Dir)
-	}
 	closed := func(part, what string) *doctor.Report { // what says what to do
 		return &doctor.Report{Findings: []doctor.Finding{{Part: part, What: what, Do: "see the finding"}}}
 	}
@@ -97,7 +96,9 @@ func examine(ctx context.Context, env environment, o instance.Options) (report *
 		more = append(more, doctor.Finding{Part: "LEDGER", What: o.Keys + " has no keys and no record of erasures for this store",
 			Do: "name the directory of keys of its server with --keys, or put the newest copy of it back"})
 	} else if o.Keys != "" {
-		if d.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); err != nil {
+		if d.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); errors.Is(err, graph.ErrLocked) {
+			return nil, fmt.Errorf("%w: stop the server that uses these keys, and check again", err)
+		} else if err != nil {
 			more = append(more, doctor.Finding{Part: "LEDGER", What: err.Error(), Do: "put the newest copy of the directory of keys back"})
 		} else {
 			defer func() { err = errors.Join(err, d.Ledger.Close()) }()

@@ -77,3 +77,16 @@ func TestDoctorNamesADamagedIndex(t *testing.T) {
 		}
 	}
 }
+
+// A directory without a store is not checked, and stays as it is.
+func TestDoctorWantsADataDirectory(t *testing.T) {
+	dir := t.TempDir()
+	for _, d := range []string{dir, filepath.Join(dir, "absent")} {
+		if out, errs, code := output(t, "doctor", "--data", d, "--keys", t.TempDir()); code != exitUsage || !strings.Contains(errs, "--data: "+d+" has no store") {
+			t.Errorf("doctor --data %s: code %d, %s%s", d, code, out, errs)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("doctor wrote %v, %v", left, err)
+	}
+}
