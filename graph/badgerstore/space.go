@@ -89,6 +89,8 @@ func (g *diskGuard) unavailable(format string, args ...any) error {
 // checkSpace measures the free space, and removes or creates the reserve. The space of the
 // reserve counts as used.
 func (g *diskGuard) checkSpace() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	free, _, err := diskSpace(g.dir)
 	if err != nil {
 		return fmt.Errorf("%w: free space of %s: %w", graph.ErrUnavailable, g.dir, err)
@@ -97,8 +99,6 @@ func (g *diskGuard) checkSpace() error {
 	if g.writesRefused.Swap(low) != low {
 		g.log.Warn("[WRITE] disk space", "refusing_writes", low, "free_bytes", free, "limit_bytes", g.minFree)
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
 	switch {
 	case g.reserveHeld && free < g.minFree/2:
 		return g.removeReserve()

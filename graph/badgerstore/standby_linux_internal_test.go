@@ -24,8 +24,12 @@ func TestLogsAreAllocated(t *testing.T) {
 	dir := filepath.Join(disk, "store")
 	s := openTestStore(t, dir)
 	fillWholly(t, filepath.Join(disk, "filler"))
-	s.diskGuard.minFree = 0 // as if the guard had not looked yet
-	s.diskGuard.reserve = 0
+	s.diskGuard.mu.Lock()
+	s.diskGuard.minFree, s.diskGuard.reserve, s.diskGuard.reserveHeld = 0, 0, true // as if the guard had not looked yet
+	s.diskGuard.mu.Unlock()
+	if err := s.diskGuard.checkSpace(); err != nil {
+		t.Fatal(err)
+	}
 	acked := 0
 	for ; acked < 100; acked++ { // most of a log of 4 MiB
 		if err := noteOfSize(t.Context(), s, acked, 32<<10); err != nil {
