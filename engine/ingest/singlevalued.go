@@ -39,7 +39,7 @@ func hashOf(text string) string {
 // correctionsSetting returns the name of the setting with the corrections of a namespace.
 func correctionsSetting(namespace string) string { return "predicates." + hashOf(namespace) }
 
-// corrections returns the counts of a namespace. They are read once in a transaction.
+// correctionsIn returns the counts of a namespace. They are read once in a transaction.
 func (s *WriteTx) correctionsIn(namespace string) (corrections, error) {
 	if known, ok := s.corrected[namespace]; ok {
 		return known, nil

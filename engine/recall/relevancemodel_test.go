@@ -17,7 +17,7 @@ func TestAccurateFindsWhatTheBestHitsTalkAbout(t *testing.T) {
 	}
 	answer := w.Remember("It also needs two weeks: varnish takes long on the stern, and on the keel longer still, says the boatyard.").Memory.ID
 	for i := range 12 {
-		w.Remember(fmt.Sprintf("The bakery %d needs loaves of rye at the harbour office.", i+20))
+		w.Remember(fmt.Sprintf("The bakery needs %d loaves of rye at the harbour office.", i+20))
 	}
 	lead := func(with ...func(*engine.SearchInput)) float64 {
 		own, other := 0.0, 0.0

@@ -95,14 +95,12 @@ func (t *Tenant) HasRoom(ctx context.Context, more Size) error {
 	if err := m.count(ctx, t, refuseAfter); err != nil {
 		return err
 	}
-	held := Size{m.size.Memories + m.reserved.Memories, m.size.Bytes + m.reserved.Bytes}
-	switch {
-	case c.quotas.Memories > 0 && held.Memories+more.Memories > c.quotas.Memories:
-		return quotaExceeded("memories", "the tenant has %d memories, these are %d more, and its quota is %d", held.Memories, more.Memories, c.quotas.Memories)
-	case c.quotas.Bytes > 0 && held.Bytes+more.Bytes > c.quotas.Bytes:
-		return quotaExceeded("bytes", "the tenant's memories have %d bytes, these are %d more, and its quota is %d", held.Bytes, more.Bytes, c.quotas.Bytes)
-	}
-	return nil
+	return exceeded(c.quotas, m.held(), more)
+}
+
+// held is the size with what transactions under way add. The caller holds m.mu.
+func (m *sizeMeter) held() Size {
+	return Size{m.size.Memories + m.reserved.Memories, m.size.Bytes + m.reserved.Bytes}
 }
 
 // Charge counts the new memories of one transaction against the quotas of its tenant. A nil Charge
@@ -153,13 +151,13 @@ func (c *Charge) Add(m *graph.Memory) error {
 	if err := meter.count(c.ctx, c.tenant, recountAfter); err != nil {
 		return err
 	}
-	refusal := c.refusal(meter, m)
-	if refusal != nil {
+	more := Size{1, int64(len(m.Content))}
+	if exceeded(c.quotas, meter.held(), more) != nil { // by a count that may be old
 		if err := meter.count(c.ctx, c.tenant, refuseAfter); err != nil {
 			return err
 		}
-		if refusal = c.refusal(meter, m); refusal != nil {
-			return refusal
+		if err := exceeded(c.quotas, meter.held(), more); err != nil {
+			return err
 		}
 	}
 	c.own.add(m)
@@ -167,13 +165,13 @@ func (c *Charge) Add(m *graph.Memory) error {
 	return nil
 }
 
-func (c *Charge) refusal(meter *sizeMeter, m *graph.Memory) error {
-	held := Size{meter.size.Memories + meter.reserved.Memories, meter.size.Bytes + meter.reserved.Bytes}
+// exceeded returns LIMIT_EXCEEDED if that much more than what is held exceeds a quota.
+func exceeded(q access.Quotas, held, more Size) error {
 	switch {
-	case c.quotas.Memories > 0 && held.Memories >= c.quotas.Memories:
-		return quotaExceeded("memories", "the tenant has %d memories, and its quota is %d", held.Memories, c.quotas.Memories)
-	case c.quotas.Bytes > 0 && held.Bytes+int64(len(m.Content)) > c.quotas.Bytes:
-		return quotaExceeded("bytes", "the tenant's memories have %d bytes and this one %d, and its quota is %d", held.Bytes, len(m.Content), c.quotas.Bytes)
+	case q.Memories > 0 && held.Memories+more.Memories > q.Memories:
+		return quotaExceeded("memories", "the tenant has %d memories, %d more are asked for, and its quota is %d", held.Memories, more.Memories, q.Memories)
+	case q.Bytes > 0 && held.Bytes+more.Bytes > q.Bytes:
+		return quotaExceeded("bytes", "the tenant's memories have %d bytes, %d more are asked for, and its quota is %d", held.Bytes, more.Bytes, q.Bytes)
 	}
 	return nil
 }
@@ -236,11 +234,5 @@ func (ws *Space) quotas(ctx context.Context, name graph.Tenant) access.Quotas {
 // Admits returns LIMIT_EXCEEDED if a tenant that holds nothing may not get that many memories and
 // bytes at once, as by an import.
 func (ws *Space) Admits(ctx context.Context, name graph.Tenant, s Size) error {
-	switch q := ws.quotas(ctx, name); {
-	case q.Memories > 0 && s.Memories > q.Memories:
-		return quotaExceeded("memories", "the import has %d memories, and the quota of the tenant is %d", s.Memories, q.Memories)
-	case q.Bytes > 0 && s.Bytes > q.Bytes:
-		return quotaExceeded("bytes", "the memories of the import have %d bytes, and the quota of the tenant is %d", s.Bytes, q.Bytes)
-	}
-	return nil
+	return exceeded(ws.quotas(ctx, name), Size{}, s)
 }
