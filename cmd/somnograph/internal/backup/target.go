@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dirlock"
@@ -89,13 +90,11 @@ func (d directory) Make(context.Context) error {
 // Swap compares and replaces under a lock. Where the file system has no locks, another process that
 // writes at the same instant is not seen.
 func (d directory) Swap(ctx context.Context, name string, old, b []byte) error {
-	lock, err := dirlock.Lock(string(d))
-	if errors.Is(err, graph.ErrLocked) {
-		return ErrChanged
+	unlock, err := d.lock(ctx)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		defer func() { _ = lock.Close() }() // nothing is written to it
-	}
+	defer unlock()
 	found, err := d.Get(ctx, name)
 	if err != nil && !errors.Is(err, ErrNoObject) {
 		return err
@@ -104,6 +103,28 @@ func (d directory) Swap(ctx context.Context, name string, old, b []byte) error {
 		return ErrChanged
 	}
 	return d.Put(ctx, name, b)
+}
+
+// lockPause is the time between two tries to lock a directory.
+const lockPause = 5 * time.Millisecond
+
+// lock locks the directory, if the file system has locks. It waits while another process swaps an
+// object.
+func (d directory) lock(ctx context.Context) (unlock func(), err error) {
+	for {
+		file, err := dirlock.Lock(string(d))
+		if err == nil {
+			return func() { _ = file.Close() }, nil // nothing is written to it
+		}
+		if !errors.Is(err, graph.ErrLocked) {
+			return func() {}, nil //nolint:nilerr // the comparison alone has to do
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(lockPause):
+		}
+	}
 }
 
 func (d directory) String() string { return string(d) }

@@ -14,6 +14,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/dirlock"
 	"github.com/somnograph/somnograph/internal/s3test"
 )
 
@@ -376,5 +377,33 @@ func TestAWrongKeyIsNamed(t *testing.T) {
 	m.Secrets, m.Keys = secrets{}, "/srv/keys"
 	if _, err := backup.NewRunner(backup.Options{Source: m, Target: w.target, Now: w.now}).Once(t.Context(), false); err == nil || !strings.Contains(err.Error(), "the key is in /srv/keys") {
 		t.Errorf("error is %v", err)
+	}
+}
+
+// A swap waits for one under way, and then finds what that wrote.
+func TestSwapWaitsForAnother(t *testing.T) {
+	dir := t.TempDir()
+	target := must[backup.Target](t)(backup.Directory(dir, false))
+	const name = "000001/manifest"
+	if err := target.Swap(t.Context(), name, nil, []byte("a")); err != nil {
+		t.Fatal(err)
+	}
+	other := must[*os.File](t)(dirlock.Lock(dir))
+	ctx, cancel := context.WithCancel(t.Context())
+	given := make(chan error)
+	go func() { given <- target.Swap(ctx, name, []byte("a"), []byte("b")) }()
+	cancel()
+	if err := <-given; !errors.Is(err, context.Canceled) {
+		t.Errorf("while another has the lock: %v", err)
+	}
+	go func() { given <- target.Swap(t.Context(), name, []byte("a"), []byte("c")) }()
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-given; err != nil {
+		t.Errorf("after the other: %v", err)
+	}
+	if b, err := target.Get(t.Context(), name); err != nil || string(b) != "c" {
+		t.Errorf("the object is %q, %v", b, err)
 	}
 }
