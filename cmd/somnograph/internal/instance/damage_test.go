@@ -11,8 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// flipBit changes a bit in the middle of the one file below a directory whose name ends so.
-func flipBit(t *testing.T, dir, suffix string) {
+// onlyFile returns the path of the one file below a directory whose name ends so.
+func onlyFile(t *testing.T, dir, suffix string) string {
 	t.Helper()
 	var found []string
 	err := filepath.WalkDir(dir, func(path string, _ os.DirEntry, err error) error {
@@ -22,13 +22,20 @@ func flipBit(t *testing.T, dir, suffix string) {
 		return err
 	})
 	if err != nil || len(found) != 1 {
-		t.Fatalf("files %v, %v", found, err)
+		t.Fatalf("files ending in %s: %v, %v", suffix, found, err)
 	}
-	b, err := os.ReadFile(found[0])
+	return found[0]
+}
+
+// flipBit changes a bit in the middle of the one file below a directory whose name ends so.
+func flipBit(t *testing.T, dir, suffix string) {
+	t.Helper()
+	path := onlyFile(t, dir, suffix)
+	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.OpenFile(found[0], os.O_RDWR, 0)
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,17 +54,8 @@ func TestTheDayFiveEngram(t *testing.T) {
 	}
 	shut(t, in)
 
-	var files []string
-	err := filepath.WalkDir(filepath.Join(dir, "recess"), func(path string, d os.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(path, ".parquet.sealed") {
-			files = append(files, path)
-		}
-		return err
-	})
-	if err != nil || len(files) != 1 {
-		t.Fatalf("sealed files %v, %v", files, err)
-	}
-	whole, err := os.ReadFile(files[0])
+	file := onlyFile(t, filepath.Join(dir, "recess"), ".parquet.sealed")
+	whole, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +66,7 @@ func TestTheDayFiveEngram(t *testing.T) {
 	for i := len(hurt) / 4; i < 3*len(hurt)/4; i++ {
 		hurt[i] ^= 0x5a
 	}
-	if err := os.WriteFile(files[0], hurt, 0o600); err != nil {
+	if err := os.WriteFile(file, hurt, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	in = open(t, o)
@@ -88,7 +79,7 @@ func TestTheDayFiveEngram(t *testing.T) {
 	if h, err := in.Engine.Health(t.Context(), engine.Loopback()); err != nil || h.ChecksumFailures != 1 || h.Status != "CRITICAL" {
 		t.Errorf("health %+v, %v", h, err)
 	}
-	if err := os.WriteFile(files[0], whole, 0o600); err != nil {
+	if err := os.WriteFile(file, whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if v := read(t, in, id); v.Unavailable != nil || v.Content == "" {
