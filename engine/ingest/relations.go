@@ -92,10 +92,15 @@ const secondReading = 0.6
 // certaintyOf returns the certainty of a relation of two statements, [0,1], after both readings.
 func certaintyOf(later, earlier statement, r reader.Relation) float64 {
 	c := r.Certainty
-	if c < reader.Rivals || c >= 1 || r.Veto == vetoLanguage || conflict.Compare(*later.analysis, *earlier.analysis).Score <= lifecycle.ContestedAbove {
+	if c < reader.Rivals || c >= 1 || r.Veto == vetoLanguage || !contradict(later, earlier) {
 		return c
 	}
 	return 1 / (1 + (1-c)/c*math.Exp(-secondReading))
+}
+
+// contradict reports whether the conflict scorer finds a contradiction between two statements.
+func contradict(later, earlier statement) bool {
+	return conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove
 }
 
 // surely is the certainty, [0,1], above which a statement revises another one on the same subject
@@ -115,7 +120,7 @@ func contests(later, earlier statement, r reader.Relation) bool {
 	case r.Certainty >= contestedFrom && r.Anchored, r.Veto == vetoLanguage, r.Slot:
 		return true
 	}
-	return conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove
+	return contradict(later, earlier)
 }
 
 // isEpisode reports whether a memory is a record of what was so at its time, which no statement
@@ -189,7 +194,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) e
 		later, earlier = other, new
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
-	sure := r.Certainty >= revisesFrom(new, other) && (r.Slot || r.Anchored && (r.Certainty > surely || conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove))
+	sure := r.Certainty >= revisesFrom(new, other) && (r.Slot || r.Anchored && (r.Certainty > surely || contradict(later, earlier)))
 	if isEpisode(earlier.memory) || !sure && !workspace.MayReplace(later.memory, earlier.memory) {
 		return nil // the answer of an assistant is no rival of what it repeats in other words
 	}
