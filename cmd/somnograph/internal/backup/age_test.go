@@ -32,7 +32,7 @@ func guard(t *testing.T, target func(*guarded) backup.Target) *guarded {
 			return []engine.AlarmReading{{Indicator: engine.IndicatorBackupAge, Value: g.runner.Status().Age(now, enginetest.Start).Seconds()}}
 		}}
 	}})
-	maker := &backup.Maker{Store: g.Store, ID: storeID, Secrets: secrets{}, Now: g.Clock.Now, Random: rand.Reader}
+	maker := &backup.Maker{Store: g.Store, ID: storeID, Secrets: newSecrets(), Now: g.Clock.Now, Random: rand.Reader}
 	g.runner = backup.NewRunner(backup.Options{Source: maker, Target: target(g), Now: g.Clock.Now})
 	return g
 }

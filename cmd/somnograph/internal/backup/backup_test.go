@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -159,10 +158,7 @@ func TestCutSwappedForeignAndDamagedSegmentsAreRefused(t *testing.T) {
 	into := memoryStore(t)
 	live(t, into, func(string) {})
 	w.store = into
-	heads := maps.Clone(w.secrets)
-	if _, err := backup.Open(w.target, storeID, heads["backup-key"], heads["backup-heads"]); err != nil {
-		t.Fatal(err)
-	}
+	w.reader()
 	w2 := newWorld(t, memoryStore(t))
 	var old []byte
 	live(t, w2.store, func(part string) {
@@ -225,7 +221,7 @@ func TestABackupOfAnotherStoreIsNotContinued(t *testing.T) {
 	live(t, w.store, func(string) {})
 	w.round(false)
 	m := w.maker()
-	m.ID, m.Secrets = strings.Repeat("ab", 16), secrets{}
+	m.ID, m.Secrets = strings.Repeat("ab", 16), newSecrets()
 	_, err := backup.NewRunner(backup.Options{Source: m, Target: w.target, Now: w.now}).Once(t.Context(), false)
 	if err == nil || !strings.Contains(err.Error(), "choose another target") {
 		t.Errorf("error is %v", err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -30,12 +31,31 @@ func must[T any](t testing.TB) func(T, error) T {
 	}
 }
 
-// secrets keeps secrets in memory.
-type secrets map[string][]byte
+// secrets keeps secrets in memory. Goroutines may share them.
+type secrets struct {
+	lock  sync.Mutex
+	named map[string][]byte
+}
 
-func (s secrets) Read(name string) ([]byte, error)        { return s[name], nil }
-func (s secrets) Write(name string, content []byte) error { s[name] = content; return nil }
-func (s secrets) Fill(b []byte) error                     { _, err := rand.Read(b); return err }
+func newSecrets() *secrets { return &secrets{named: map[string][]byte{}} }
+
+func (s *secrets) Read(name string) ([]byte, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	return s.named[name], nil
+}
+
+func (s *secrets) Write(name string, content []byte) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	s.named[name] = content
+	return nil
+}
+
+func (s *secrets) Fill(b []byte) error { _, err := rand.Read(b); return err }
+
+// get returns a secret, nil if there is none.
+func (s *secrets) get(name string) []byte { b, _ := s.Read(name); return b }
 
 // memoryStore opens an empty store in memory.
 func memoryStore(t testing.TB) graph.Store {
@@ -53,7 +73,7 @@ func memoryStore(t testing.TB) graph.Store {
 type world struct {
 	t       *testing.T
 	store   graph.Store
-	secrets secrets
+	secrets *secrets
 	target  backup.Target
 	dir     string
 	clock   time.Time
@@ -62,7 +82,7 @@ type world struct {
 }
 
 func newWorld(t *testing.T, store graph.Store) *world {
-	w := &world{t: t, store: store, secrets: secrets{}, dir: t.TempDir(), clock: enginetest.Start, files: map[string][]byte{"access/pepper": []byte("a pepper")}}
+	w := &world{t: t, store: store, secrets: newSecrets(), dir: t.TempDir(), clock: enginetest.Start, files: map[string][]byte{"access/pepper": []byte("a pepper")}}
 	w.target = must[backup.Target](t)(backup.Directory(w.dir, true))
 	w.runner = backup.NewRunner(backup.Options{Source: w.maker(), Target: w.target, Now: w.now})
 	return w
@@ -96,7 +116,7 @@ func (w *world) round(full bool) time.Time {
 }
 
 func (w *world) reader() *backup.Reader {
-	return must[*backup.Reader](w.t)(backup.Open(w.target, storeID, w.secrets["backup-key"], w.secrets["backup-heads"]))
+	return must[*backup.Reader](w.t)(backup.Open(w.target, storeID, w.secrets.get("backup-key"), w.secrets.get("backup-heads")))
 }
 
 // restore restores a boundary into a store.

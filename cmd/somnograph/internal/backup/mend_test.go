@@ -74,7 +74,7 @@ func newDamagedWorld(t *testing.T) *damagedWorld {
 	}
 	store = open()
 	t.Cleanup(func() { _ = store.Close() }) // damage may break closing
-	maker := &backup.Maker{Store: store, ID: storeID, Secrets: secrets{}, Now: time.Now, Random: rand.Reader}
+	maker := &backup.Maker{Store: store, ID: storeID, Secrets: newSecrets(), Now: time.Now, Random: rand.Reader}
 	target := must[backup.Target](t)(backup.Directory(t.TempDir(), true))
 	w.mender = &backup.Mender{Maker: maker, Target: target, Erased: func(_ graph.Scope, id graph.ID) bool { return w.erased[id] }}
 	w.World = enginetest.With(t, enginetest.Options{Store: store, Change: func(o *engine.Options) { o.Monitor.Restorer = w.mender }})

@@ -331,7 +331,7 @@ func TestVersion1IsReadAndContinued(t *testing.T) {
 		for _, name := range must[[]string](t)(w.target.List(t.Context())) {
 			path := filepath.Join(w.dir, filepath.FromSlash(name))
 			if filepath.Base(path) == "manifest" {
-				text := must[[]byte](t)(backup.AsVersion1(w.secrets["backup-key"], must[[]byte](t)(os.ReadFile(path))))
+				text := must[[]byte](t)(backup.AsVersion1(w.secrets.get("backup-key"), must[[]byte](t)(os.ReadFile(path))))
 				must[any](t)(nil, os.WriteFile(path, text, 0o600))
 			}
 			must[any](t)(nil, os.Rename(path, filepath.Join(w.dir, filepath.FromSlash(backup.NameOfVersion1(name)))))
@@ -374,7 +374,7 @@ func TestAWrongKeyIsNamed(t *testing.T) {
 	fill(t, w.store, 20)
 	w.round(false)
 	m := w.maker()
-	m.Secrets, m.Keys = secrets{}, "/srv/keys"
+	m.Secrets, m.Keys = newSecrets(), "/srv/keys"
 	if _, err := backup.NewRunner(backup.Options{Source: m, Target: w.target, Now: w.now}).Once(t.Context(), false); err == nil || !strings.Contains(err.Error(), "the key is in /srv/keys") {
 		t.Errorf("error is %v", err)
 	}
