@@ -2,7 +2,7 @@
 // filters, and a server that is away for a moment.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { atRest, eventually, launch, open, type Watched } from './browser'
+import { atRest, blank, eventually, launch, open, type Watched } from './browser'
 import { startServer, type Server } from './server'
 import { fillStore, type TestWorld } from './world'
 
@@ -55,6 +55,34 @@ describe('the Back button', () => {
     await p.goBack()
     await eventually(async () => (await view(p)).selected).toBe(null)
     expect(faults).toEqual([])
+    await p.context().close()
+  })
+
+  it('keeps the entries of a page that saves its view at the same moment', async () => {
+    const p = await blank(browser)
+    // hashchange comes after a save that was due when the browser went back.
+    await p.addInitScript(() => {
+      window.addEventListener('hashchange', (e) => {
+        if (!e.isTrusted) return
+        e.stopImmediatePropagation()
+        setTimeout(() => window.dispatchEvent(new HashChangeEvent('hashchange')), 500)
+      })
+    })
+    await p.goto(`${server.url}?test=1`)
+    await p.waitForFunction(() => window.__somnograph?.ready())
+    await atRest(p)
+    for (const id of world.chain.slice(1, 3)) {
+      await p.evaluate((id) => window.__somnograph.setView({ selected: id }), id)
+      await p.waitForFunction((id) => location.hash.includes(id), id)
+    }
+    await p.evaluate((t) => {
+      window.__somnograph.setView({ recorded: t })
+      history.back()
+    }, world.instants[3]!)
+    await p.waitForFunction((id) => location.hash.includes(id), world.chain[1]!)
+    await atRest(p)
+    expect(await p.evaluate(() => location.hash)).toContain(world.chain[1])
+    expect((await view(p)).selected).toBe(world.chain[1])
     await p.context().close()
   })
 

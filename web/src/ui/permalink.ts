@@ -22,7 +22,9 @@ export class Permalink {
   ) {
     this.entry = s.view.get()
     s.view.on(Object.keys(s.view.get()) as (keyof View)[], () => this.save())
-    window.addEventListener('hashchange', () => {
+    // popstate comes together with the address. hashchange comes later: a save between the two would
+    // write the view into the entry that the browser has gone to.
+    window.addEventListener('popstate', () => {
       const next = (this.entry = fromHash(location.hash))
       s.view.set(next)
       moved(next)
