@@ -502,6 +502,13 @@ query Erasures {
   }
 }
 
+query Receipts($after: String) {
+  deletionReceipts(first: 100, after: $after) {
+    nodes { id status count requestedAt completedAt }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+
 query AuditCheck {
   auditCheck { intact chains { chain rows first last waiting roots keys problems { seq what } } }
 }
