@@ -84,8 +84,8 @@ export class App implements Session {
   private readonly hubs: LazyHubs
   private layoutSwitch: LayoutSwitch | null = null
   private pointer: Pointer | null = null
-  /** the bar at the top, and the panels that cover a side of the map */
-  private readonly layout: { header: HTMLElement; panels: readonly HTMLElement[] }
+  /** the bar at the top, the panels that cover a side of the map, and the caption of a sleep */
+  private readonly layout: { header: HTMLElement; panels: readonly HTMLElement[]; caption: HTMLElement }
 
   constructor(
     root: HTMLElement,
@@ -146,7 +146,7 @@ export class App implements Session {
       help: () => this.help.toggle(),
     })
     const header = h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, toolbar.element)
-    this.layout = { header, panels: [filters.element, this.dock.element, detail.element, this.tour.card] }
+    this.layout = { header, panels: [filters.element, this.dock.element, detail.element, this.tour.card], caption: caption.element }
     root.append(
       main,
       header,
@@ -300,6 +300,8 @@ export class App implements Session {
     // Panels grow when their answers arrive.
     const grown = new ResizeObserver(() => this.updateInset())
     for (const el of [this.layout.header, this.timeline.element, ...this.layout.panels]) grown.observe(el)
+    // The caption of a sleep comes and goes while the map stays: no label may be below it.
+    new ResizeObserver(() => this.annotations.updateLabelsSoon()).observe(this.layout.caption)
     this.search.onResize = () => this.updateInset()
     document.addEventListener('visibilitychange', () => !document.hidden && this.stage.invalidate())
     // Memories may expire while nothing else happens.

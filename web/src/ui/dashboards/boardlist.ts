@@ -135,23 +135,22 @@ function recallBoard({ health }: Answers, range: Range): Board {
 }
 
 function erasureBoard({ erasures, receipts }: Answers, range: Range): Board {
-  const some = (erasures ?? []).filter((e) => within(range, Date.parse(e.at)))
   const own = (receipts ?? []).filter((r) => within(range, Date.parse(r.requestedAt)))
   const pending = own.filter((r) => r.status === 'PENDING')
-  const failed = some.filter((e) => e.outcome !== 'OK').reduce((n, e) => n + e.count, 0)
-  const done = some.filter((e) => e.outcome === 'OK').reduce((n, e) => n + e.count, 0)
+  const done = own.filter((r) => r.status !== 'PENDING')
+  // One erasure has several rows in the audit, one for each commit; a request that failed has one.
+  const failed = (erasures ?? []).filter((e) => e.outcome !== 'OK' && within(range, Date.parse(e.at)))
   const count = (name: string, n: number) => h('div', { class: 'figure' }, h('span', {}, name), h('b', {}, n.toLocaleString('en')))
   const table = (title: string, head: string[], rows: string[][]) => (rows.length > 0 ? [h('h4', {}, title), plainTable(title, head, rows.slice(0, 8))] : [])
-  const row = (r: ListedReceipt): string[] => [momentText(Date.parse(r.requestedAt)), displayName(r.status), String(r.count), r.id]
   return {
     title: 'Erasures', about: 'Erasures that were asked for. A pending one is resumed until nothing is left; a failed one was refused or could not begin.',
     nothing: erasures === null && receipts === null ? HIDDEN : 'Nothing was erased in this time.',
-    content: some.length + own.length === 0 ? [] : [
-      h('div', { class: 'figures' }, count('Done', erasures === null ? own.length - pending.length : done), ...(erasures === null ? [] : [count('Failed', failed)]), count('Pending', pending.length)),
-      ...table('Receipts', ['Time (UTC)', 'State', 'Memories', 'Receipt'], [...pending, ...own.filter((r) => r.status !== 'PENDING')].map(row)),
-      ...table('Requests', ['Time (UTC)', 'By', 'Outcome'], [...some.filter((e) => e.outcome !== 'OK'), ...some.filter((e) => e.outcome === 'OK')].map((e) => [momentText(Date.parse(e.at)), e.principal, e.outcome])),
+    content: own.length + failed.length === 0 ? [] : [
+      h('div', { class: 'figures' }, count('Done', done.length), ...(erasures === null ? [] : [count('Failed', failed.reduce((n, e) => n + e.count, 0))]), count('Pending', pending.length)),
+      ...table('Receipts', ['Time (UTC)', 'State', 'Memories', 'Receipt'], [...pending, ...done].map((r) => [momentText(Date.parse(r.requestedAt)), displayName(r.status), String(r.count), r.id])),
+      ...table('Failed requests', ['Time (UTC)', 'By', 'Outcome'], failed.map((e) => [momentText(Date.parse(e.at)), e.principal, e.outcome])),
     ],
     head: ['time', 'by', 'outcome', 'receipt', 'memories'],
-    rows: [...own.map((r) => [r.requestedAt, '', r.status, r.id, r.count]), ...some.map((e) => [e.at, e.principal, e.outcome, '', e.ids.length + e.more])],
+    rows: [...own.map((r) => [r.requestedAt, '', r.status, r.id, r.count]), ...failed.map((e) => [e.at, e.principal, e.outcome, '', e.ids.length + e.more])],
   }
 }
