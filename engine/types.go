@@ -210,7 +210,9 @@ type (
 // Types of package erasure.
 type (
 	ForgetInput = erasure.ForgetInput
-	Withdrawal  = erasure.Withdrawal
+	// ReceiptsInput selects receipts of erasures.
+	ReceiptsInput = erasure.ReceiptsInput
+	Withdrawal    = erasure.Withdrawal
 )
 
 // Types of package upkeep.

@@ -583,6 +583,13 @@ func (e *Engine) DeletionReceipt(ctx context.Context, c Caller, id graph.ID) (_ 
 	return e.erasure.DeletionReceipt(ctx, c, id)
 }
 
+// DeletionReceipts returns receipts, newest first; see [erasure.Service.Receipts].
+func (e *Engine) DeletionReceipts(ctx context.Context, c Caller, in ReceiptsInput) (page []*graph.Receipt, more bool, err error) {
+	ctx, end := e.ws.Begin(ctx, c, "deletionReceipts")
+	defer end(&err)
+	return e.erasure.Receipts(ctx, c, in)
+}
+
 // ErasureParts returns the state of an erasure in each store of the server; see
 // [erasure.Service.ErasureParts].
 func (e *Engine) ErasureParts(ctx context.Context, c Caller, receipt graph.ID) ([]ErasurePart, error) {

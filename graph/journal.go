@@ -63,7 +63,7 @@ func NamedInJournal(setting string) bool {
 // NoteKinds lists every NoteKind.
 var NoteKinds = []NoteKind{
 	NoteDecision, NoteSleep, NotePlan, NoteUndo, NoteSession, NoteFeedback, NoteDead, NoteAside, NoteDocument, NoteConflict, NoteAPIKey, NoteTenant,
-	NoteClusters, NoteClusterPart, NoteClusterEvents, NoteAudit, NoteAuditBlock, NoteAuditRoot, NoteProof, NoteAlarm,
+	NoteClusters, NoteClusterPart, NoteClusterEvents, NoteAudit, NoteAuditBlock, NoteAuditRoot, NoteProof, NoteErasure, NoteAlarm,
 }
 
 // Row returns the row that a change is about. ok is false for a change without a row.

@@ -31,6 +31,7 @@ const (
 	cursorDocuments   = 'c'
 	cursorClusters    = 'k'
 	cursorPatterns    = 'p'
+	cursorReceipts    = 'x'
 
 	// cursorClusterEvents is the list of changes of clusters, whose position is the id of a note
 	// and 4 bytes of a number.

@@ -23,7 +23,7 @@ var granted = map[string]string{
 	"nobody": "Query.whoami Query.rateLimit",
 	"reader": `Query.memory Query.memoryByExternalId Query.memories Query.search Query.lineage Query.context Query.core Query.entities Query.entityLineage
 		Query.relations Query.related Query.path Query.timeline Query.vizGraph Query.eventCursor Query.reconsolidations Query.tasks Query.decayForecast Query.facts Query.known
-		Query.conflicts Query.health Query.alarms Subscription.alarms Query.namespacePolicy Query.deletionReceipt Query.proofKey Query.sleepReports Query.sleepReport Query.sleepStatus
+		Query.conflicts Query.health Query.alarms Subscription.alarms Query.namespacePolicy Query.deletionReceipt Query.deletionReceipts Query.proofKey Query.sleepReports Query.sleepReport Query.sleepStatus
 		Query.documents Query.document Query.clusters Query.cluster Query.clusterEvolution Query.patterns Query.pattern Query.patternLineage
 		Query.patternProvenance Query.patternConflicts Subscription.clusterEvents Subscription.ingestProgress Subscription.memoryEvents Subscription.vizChanges Subscription.sleepProgress Subscription.sleepReports`,
 	"writer": `Mutation.ingest Mutation.removeDocument Mutation.remember Mutation.rememberMany Mutation.share Mutation.observe Mutation.observePast Mutation.closeSession Mutation.supersede Mutation.adjudicate Mutation.feedback

@@ -180,6 +180,23 @@ func (r queryResolver) DeletionReceipt(ctx context.Context, id string) (*gql.Del
 	return encodeReceipt(found), nil
 }
 
+func (r queryResolver) DeletionReceipts(ctx context.Context, status *gql.DeletionStatus, first *int, after *string) (*gql.DeletionReceiptConnection, error) {
+	n, start, err := pageArguments(cursorReceipts, first, 20, 100, after)
+	if err != nil {
+		return nil, err
+	}
+	found, more, err := r.verbs.DeletionReceipts(ctx, caller(ctx), engine.ReceiptsInput{Status: graph.DeletionStatus(valueOr(status, "")), First: n, After: start})
+	if err != nil {
+		return nil, err
+	}
+	out := &gql.DeletionReceiptConnection{Nodes: convert(found, encodeReceipt)}
+	id := func(x *graph.Receipt) graph.ID { return x.ID }
+	out.Edges, out.PageInfo, err = connect(cursorReceipts, found, id, out.Nodes, start, more, func(cursor string, node *gql.DeletionReceipt) *gql.DeletionReceiptEdge {
+		return &gql.DeletionReceiptEdge{Cursor: cursor, Node: node}
+	})
+	return out, err
+}
+
 func (r queryResolver) Whoami(ctx context.Context) (*gql.Principal, error) {
 	c := caller(ctx)
 	return &gql.Principal{

@@ -207,6 +207,10 @@ func TestErasedMemory(t *testing.T) {
 	if ids := a.at(t, "forget.receipt.ids").([]any); len(ids) != 1 || ids[0] != id {
 		t.Errorf("the receipt names %v", ids)
 	}
+	if list := s.must(`{ deletionReceipts(status: COMPLETE, first: 1) { nodes { id ids } edges { cursor } pageInfo { hasNextPage endCursor } } }`, nil); list.at(t, "deletionReceipts.nodes.0.id") != a.at(t, "forget.receipt.id") ||
+		list.at(t, "deletionReceipts.nodes.0.ids.0") != id || list.at(t, "deletionReceipts.pageInfo.hasNextPage") != false {
+		t.Errorf("the list of receipts is %s", list.Body)
+	}
 	a = s.must(`query($id: ID!) { memory(id: $id) { id status content unavailable { code message } checksum consent sourceKind type decayClass tier tags
 		user session project subject predicate object source meta priority entities { id } derivedFrom { id } deletedAt createdAt retention } }`, vars{"id": id})
 	m := a.at(t, "memory").(map[string]any)

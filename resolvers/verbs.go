@@ -105,6 +105,7 @@ type Verbs interface {
 	SleepSteps(ctx context.Context, c engine.Caller, report graph.ID, first int) ([]engine.SleepStep, error)
 	SleepStatus(ctx context.Context, c engine.Caller) (*engine.SleepStatus, error)
 	DeletionReceipt(ctx context.Context, c engine.Caller, id graph.ID) (*graph.Receipt, error)
+	DeletionReceipts(ctx context.Context, c engine.Caller, in engine.ReceiptsInput) (page []*graph.Receipt, more bool, err error)
 	ErasureParts(ctx context.Context, c engine.Caller, receipt graph.ID) ([]engine.ErasurePart, error)
 	ProveErasure(ctx context.Context, c engine.Caller, receipt graph.ID) (document []byte, publicKey string, err error)
 	ProofKey(c engine.Caller) (string, error)

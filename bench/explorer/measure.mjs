@@ -1,6 +1,7 @@
 // Draws the same scene with the explorer, 3d-force-graph, sigma and cosmos, in interleaved
 // rounds, and prints JSON: time to the first picture, time until the explorer responds to a key,
-// draw calls, script time and frame time while the camera moves, and heap size. SIZES, ROUNDS,
+// draw calls, script time and frame time while the camera moves, script time of a step in time and of a
+// highlighted memory (the explorer), and heap size. SIZES, ROUNDS,
 // PEERS, PATIENCE (time limit of a step in seconds) and CHROMIUM come from the environment.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -109,10 +110,12 @@ async function measure(url, peer) {
     }
     await page.evaluate(tour, 2) // lazily created parts
     const frames = await page.evaluate(tour, FRAMES)
+    // Script of a step in time, and of lighting up a memory with its neighbours, both with the drawing calls.
+    const steps = own ? await page.evaluate(() => ({ scrubMs: window.__somnograph.scrubCost(40), hoverMs: window.__somnograph.hoverCost(20) })) : {}
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('HeapProfiler.collectGarbage')
     const { usedSize } = await devtools.send('Runtime.getHeapUsage')
-    return { firstMs, interactiveMs, ...frames, heapMB: usedSize / 1e6 }
+    return { firstMs, interactiveMs, ...frames, ...steps, heapMB: usedSize / 1e6 }
   }
   try {
     return await Promise.race([run(), late])
@@ -140,7 +143,7 @@ for (const nodes of sizes) {
   const middle = (x) => [...x].sort((a, b) => a - b)[x.length >> 1]
   for (const peer of peers) {
     const bad = runs[peer].find((r) => r.failed)
-    const keys = ['firstMs', 'interactiveMs', 'frameMs', 'scriptMs', 'calls', 'heapMB']
+    const keys = ['firstMs', 'interactiveMs', 'frameMs', 'scriptMs', 'scrubMs', 'hoverMs', 'calls', 'heapMB']
     results.push({ nodes, peer, ...(bad ?? Object.fromEntries(keys.filter((k) => runs[peer][0]?.[k] !== undefined).map((k) => [k, Math.round(10 * middle(runs[peer].map((r) => r[k]))) / 10]))) })
   }
 }

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
@@ -146,5 +147,35 @@ func TestReceiptsAndKeysBelongToTheirPrincipal(t *testing.T) {
 	}
 	if _, err := e.DeletionReceipt(ctx, w.Caller, receipt.ID); err != nil {
 		t.Errorf("an administrator: %v", err)
+	}
+	second, err := e.Forget(ctx, bob, engine.ForgetInput{User: "bob"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		name string
+		c    engine.Caller
+		in   engine.ReceiptsInput
+		want []graph.ID
+		more bool
+	}{
+		{"ana", ana, engine.ReceiptsInput{}, []graph.ID{receipt.ID}, false},
+		{"bob", bob, engine.ReceiptsInput{Status: graph.DeletionComplete}, []graph.ID{second.ID}, false},
+		{"bob, pending", bob, engine.ReceiptsInput{Status: graph.DeletionPending}, nil, false},
+		{"an administrator", w.Caller, engine.ReceiptsInput{}, []graph.ID{second.ID, receipt.ID}, false},
+		{"a page", w.Caller, engine.ReceiptsInput{First: 1}, []graph.ID{second.ID}, true},
+		{"the next page", w.Caller, engine.ReceiptsInput{First: 1, After: second.ID}, []graph.ID{receipt.ID}, false},
+	} {
+		page, more, err := e.DeletionReceipts(ctx, x.c, x.in)
+		var got []graph.ID
+		for _, r := range page {
+			got = append(got, r.ID)
+		}
+		if err != nil || more != x.more || !slices.Equal(got, x.want) {
+			t.Errorf("receipts of %s: %v, more %v, %v", x.name, got, more, err)
+		}
+	}
+	if _, _, err := e.DeletionReceipts(ctx, ana, engine.ReceiptsInput{First: -1}); graph.CodeOf(err) != graph.CodeInvalidRequest {
+		t.Errorf("a page of -1: %v", err)
 	}
 }

@@ -142,6 +142,9 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 		if err := tx.PutReceipt(*receipt); err != nil {
 			return err
 		}
+		if err := tx.PutNote(graph.Note{Kind: graph.NoteErasure, ID: receipt.ID, At: job.At}); err != nil {
+			return err
+		}
 		return tx.PutSetting(jobSetting, text)
 	})
 	return receipt, replayed, err

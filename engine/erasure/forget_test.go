@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
@@ -206,11 +208,68 @@ func TestForgetResumesAfterCrash(t *testing.T) {
 	if _, err := dying.Forget(t.Context(), w.Caller, engine.ForgetInput{User: "ada"}); err == nil {
 		t.Fatal("the erasure survived the crash of its store")
 	}
+	pending := engine.ReceiptsInput{Status: graph.DeletionPending}
+	stuck, _, err := w.DeletionReceipts(t.Context(), w.Caller, pending)
+	if err != nil || len(stuck) != 1 {
+		t.Fatalf("pending after the crash: %v, %v", stuck, err)
+	}
 	// The next start finishes the erasure.
 	fresh := enginetest.With(t, enginetest.Options{Store: w.Store})
 	left, err := fresh.Memories(t.Context(), w.Caller, engine.ListInput{First: 1000})
 	if err != nil || len(left.Memories) != 0 {
 		t.Errorf("%d memories remain after the erasure, %v", len(left.Memories), err)
+	}
+	if all, _, err := fresh.DeletionReceipts(t.Context(), w.Caller, engine.ReceiptsInput{}); err != nil || len(all) != 1 || all[0].ID != stuck[0].ID || all[0].Status != graph.DeletionComplete {
+		t.Errorf("the list afterwards: %v, %v", all, err)
+	}
+}
+
+// Erasures of versions that wrote no notes of them are listed by their proofs, page by page.
+func TestReceiptsOfEarlierVersionsAreListed(t *testing.T) {
+	w := enginetest.New(t)
+	ids := graph.NewIDSource(rand.NewChaCha8([32]byte{1}))
+	var want []graph.ID
+	_, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
+		for i := range 8 {
+			at := time.Date(2026, 1, 1+i, 0, 0, 0, 0, time.UTC)
+			id, err := ids.New(at)
+			if err != nil {
+				return err
+			}
+			want = append([]graph.ID{id}, want...)
+			err = tx.PutReceipt(graph.Receipt{ID: id, Status: graph.DeletionComplete, RequestedAt: at, CompletedAt: at})
+			// Three with a proof, two with both notes, three with a note of the erasure.
+			if i < 5 {
+				err = errors.Join(err, tx.PutNote(graph.Note{Kind: graph.NoteProof, ID: id, At: at}))
+			}
+			if i > 2 {
+				err = errors.Join(err, tx.PutNote(graph.Note{Kind: graph.NoteErasure, ID: id, At: at}))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []graph.ID
+	for more := true; more; {
+		in := engine.ReceiptsInput{First: 3}
+		if len(got) > 0 {
+			in.After = got[len(got)-1]
+		}
+		var page []*graph.Receipt
+		if page, more, err = w.DeletionReceipts(t.Context(), w.Caller, in); err != nil || len(page) == 0 {
+			t.Fatalf("%d receipts, %v", len(page), err)
+		}
+		for _, r := range page {
+			got = append(got, r.ID)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("listed %v, want %v", got, want)
 	}
 }
 

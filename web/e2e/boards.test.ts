@@ -89,6 +89,29 @@ describe('the boards', () => {
     await page.context().close()
   })
 
+  it('list every erasure, whichever browser asked for it, the pending and the failed ones first', async () => {
+    const own = await startServer()
+    const { remember } = await own.ask<{ remember: { memory: { id: string } } }>('mutation { remember(input: {content: "The spare key is under the mat.", consent: EXPLICIT}) { memory { id } } }')
+    const { forget } = await own.ask<{ forget: { receipt: { id: string } } }>('mutation($ids: [ID!]) { forget(input: {ids: $ids}) { receipt { id } } }', { ids: [remember.memory.id] })
+    await own.ask('mutation { forget(input: {}) { receipt { id } } }').catch(() => null) // selects nothing: it fails
+    const { page } = await open(browser, `${own.url}?test=1`)
+    // An erasure stays pending only while the server is away: the list is given one more here.
+    const pending = { id: '00000000-0000-7000-8000-000000000001', status: 'PENDING', count: 0, requestedAt: '2020-01-01T00:00:00Z', completedAt: null }
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('query Receipts')) return route.continue()
+      const answer = (await (await route.fetch()).json()) as { data: { deletionReceipts: { nodes: unknown[] } } }
+      answer.data.deletionReceipts.nodes.push(pending)
+      return route.fulfill({ json: answer })
+    })
+    await page.evaluate(() => window.__somnograph.setView({ panel: 'boards' }))
+    const receipts = board(page, 'Erasures').locator('table', { has: page.locator('th', { hasText: 'State' }) })
+    await receipts.waitFor()
+    expect(await receipts.locator('tbody tr').allTextContents()).toEqual([expect.stringContaining(pending.id), expect.stringContaining(forget.receipt.id)])
+    expect((await board(page, 'Erasures').locator('.figures').textContent())!.replaceAll(/\s/g, '')).toBe('Done1Failed1Pending1')
+    await page.context().close()
+    await own.stop()
+  })
+
   it('say what is missing, and have no serious accessibility violations, dark and light', async () => {
     const { page } = await open(browser, `${server.url}?test=1#panel=boards`)
     await board(page, 'Erasures').waitFor()

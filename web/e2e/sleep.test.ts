@@ -44,6 +44,9 @@ afterAll(async () => {
 
 const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options, { paced: true })
 
+/** Number of lines of the caption of a sleep. */
+const lines = (p: Page) => p.locator('.caption').evaluate((el) => new Set([...el.children].filter((c) => (c as HTMLElement).offsetHeight > 12).map((c) => Math.round(c.getBoundingClientRect().top / 12))).size)
+
 /** Presses Tab until the focused element has this text. */
 async function tabTo(p: Page, name: string): Promise<void> {
   for (let i = 0; i < 40; i++) {
@@ -84,8 +87,10 @@ describe('a sleep', () => {
     expect(now.info.calls).toBeLessThanOrEqual(6)
     await p.waitForFunction(() => (window.__somnograph.sleepState().replay?.tally.ARCHIVE ?? 0) > 0)
     await eventually(() => p.locator('.caption').textContent()).toMatch(/strengthened|archived/)
+    expect(await lines(p), 'the caption is one line').toBe(1)
 
     await p.locator('.caption.morning').waitFor()
+    expect(await lines(p), 'and so is the report of the morning').toBe(1)
     expect(await p.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['N1', 'N2', 'N3', 'REM', 'REPORT'])
     await p.waitForFunction(() => JSON.stringify(window.__somnograph.drawnInReplay()) === JSON.stringify(window.__somnograph.drawn()))
 

@@ -3,7 +3,6 @@ import type { Decision, Indicator } from '../src/api/dashboards'
 import type { Report } from '../src/api/sleep'
 import { csv, degreeHistogram, quorumHistogram, rangeText, recallIndicators, reportsByWeek, waterfall, weekOf } from '../src/state/boards'
 import { DAY } from '../src/state/decay'
-import { keepReceipt, keptReceipts } from '../src/state/receipts'
 import { testWorld } from './world'
 
 const at = { recorded: 100 * DAY, valid: null, statuses: 1 }
@@ -62,18 +61,4 @@ describe('CSV', () => {
     expect(csv(['a', 'b'], [['x "y", z', -1], ['=1+1', 'two\nlines'], ['-5', 2.5]])).toBe('a,b\r\n"x ""y"", z",-1\r\n\'=1+1,"two\nlines"\r\n\'-5,2.5\r\n')
   })
   it('is named by its range', () => expect([rangeText([]), rangeText([0, 40 * DAY])]).toEqual(['all time', '1 Jan 1970 to 10 Feb 1970']))
-})
-
-describe('receipts of this browser', () => {
-  it('are kept by id, the newest first, once each', () => {
-    const held = new Map<string, string>()
-    const storage = { getItem: (k: string) => held.get(k) ?? null, setItem: (k: string, v: string) => void held.set(k, v) }
-    const id = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
-    for (const n of [1, 2, 1]) keepReceipt(storage, id(n))
-    expect(keptReceipts(storage)).toEqual([id(1), id(2)])
-    held.set('somnograph.receipts', '["<b>", 4, {}]')
-    expect(keptReceipts(storage)).toEqual([])
-    held.set('somnograph.receipts', 'nonsense')
-    expect(keptReceipts(storage)).toEqual([])
-  })
 })

@@ -56,6 +56,10 @@ describe('ticks', () => {
 })
 
 describe('the query of the tour', () => {
-  it('does not end in half a phrase', () => expect(questionOf('Heron 3 with the long tail may fly in winds up to 12 metres per second.')).toBe('Heron 3 with the long tail'))
+  it('is a question', () => {
+    expect(questionOf('Heron 3 with the long tail may fly in winds up to 12 metres per second.')).toBe('How may Heron 3 with the long tail fly?')
+    expect(questionOf('The north pier is closed until spring.')).toBe('What about the north pier?')
+  })
+  it('does not end in half a phrase', () => expect(questionOf('Captain Holt keeps the spare rope of the old shed dry')).toBe('Captain Holt keeps the spare rope'))
   it('keeps a short text whole', () => expect(questionOf('Ines lives in Linz now.')).toBe('Ines lives in Linz now'))
 })

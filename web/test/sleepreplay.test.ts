@@ -1,3 +1,4 @@
+import { latestVerbs, tallyText } from '../src/state/tally'
 import { describe, expect, it } from 'vitest'
 import { PHASES } from '../src/api/vocabulary'
 import { effectRows } from '../src/scene/effects'
@@ -155,5 +156,17 @@ describe('effect rows', () => {
     const shader = readFileSync(new URL('../src/scene/node.glsl', import.meta.url), 'utf8')
     EFFECTS.forEach((part, i) => i > 0 && expect(shader).toMatch(new RegExp(`\\b${part} = ${i}\\b`)))
     expect(shader).toContain(`EFFECT_SECONDS = ${EFFECT_SECONDS}`)
+  })
+})
+
+describe('the counts of a replay', () => {
+  it('have the singular of one', () => {
+    expect(tallyText({ PATTERN: 1, ARCHIVE: 1, CLUSTER: 2 })).toBe('1 archived, 1 pattern found, 2 clusters found')
+    expect(tallyText({ PATTERN: 1200, SPARSIFY: 1 })).toBe('1,200 patterns found, 1 relation dropped')
+    expect(tallyText({ MERGE: 0 })).toBe('')
+  })
+  it('keep the order in which the kinds of steps began', () => {
+    const first = latestVerbs([], { MERGE: 1 })
+    expect(latestVerbs(first, { STRENGTHEN: 2, MERGE: 3 })).toEqual(['MERGE', 'STRENGTHEN'])
   })
 })

@@ -218,6 +218,7 @@ type QueryResolver interface {
 	Conflicts(ctx context.Context, namespaces []string, first *int) ([]*Conflict, error)
 	NamespacePolicy(ctx context.Context, namespace *string) (*NamespacePolicy, error)
 	DeletionReceipt(ctx context.Context, id string) (*DeletionReceipt, error)
+	DeletionReceipts(ctx context.Context, status *DeletionStatus, first *int, after *string) (*DeletionReceiptConnection, error)
 	Health(ctx context.Context) (*HealthReport, error)
 	Alarms(ctx context.Context, active *bool, first *int) ([]*Alarm, error)
 	EventCursor(ctx context.Context) (*string, error)
@@ -3030,6 +3031,24 @@ type DeletionReceipt {
   safetyCriticalLost: [ID!]
 }
 
+"A receipt with its cursor."
+type DeletionReceiptEdge {
+  "its cursor"
+  cursor: String!
+  "the receipt"
+  node: DeletionReceipt!
+}
+
+"A page of receipts of erasures."
+type DeletionReceiptConnection {
+  "the receipts with their cursors"
+  edges: [DeletionReceiptEdge!]!
+  "the receipts"
+  nodes: [DeletionReceipt!]!
+  "position in the list"
+  pageInfo: PageInfo!
+}
+
 "A part of the server that holds memories."
 enum ErasureStore {
   "the store"
@@ -4375,6 +4394,18 @@ type Query {
     "the receipt"
     id: ID!
   ): DeletionReceipt
+  """
+  Receipts of the erasures that the caller's principal asked for, and those of everybody for administrators, newest first. An erasure
+  of a version before this field is listed only if it has a proof.
+  """
+  deletionReceipts(
+    "only those in this state; null: all"
+    status: DeletionStatus
+    "maximum number of items, 1 to 100"
+    first: Int = 20
+    "a cursor; the page starts after it"
+    after: String
+  ): DeletionReceiptConnection
   "The state of this tenant's memory."
   health: HealthReport
   """
@@ -5423,6 +5454,28 @@ func (ec *executionContext) childFields_DeletionReceipt(ctx context.Context, fie
 		return ec.fieldContext_DeletionReceipt_safetyCriticalLost(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeletionReceipt", field.Name)
+}
+
+func (ec *executionContext) childFields_DeletionReceiptConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_DeletionReceiptConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_DeletionReceiptConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_DeletionReceiptConnection_pageInfo(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeletionReceiptConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_DeletionReceiptEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_DeletionReceiptEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_DeletionReceiptEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeletionReceiptEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_Document(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8714,6 +8767,36 @@ func (ec *executionContext) field_Query_deletionReceipt_args(ctx context.Context
 		return nil, err
 	}
 	args["id"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_deletionReceipts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "status",
+		func(ctx context.Context, v any) (*DeletionStatus, error) {
+			return ec.unmarshalODeletionStatus2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionStatus(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["status"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg2
 	return args, nil
 }
 
@@ -14949,6 +15032,157 @@ func (ec *executionContext) _DeletionReceipt_safetyCriticalLost(ctx context.Cont
 }
 func (ec *executionContext) fieldContext_DeletionReceipt_safetyCriticalLost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeletionReceipt", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _DeletionReceiptConnection_edges(ctx context.Context, field graphql.CollectedField, obj *DeletionReceiptConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionReceiptConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Edges, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*DeletionReceiptEdge) graphql.Marshaler {
+			return ec.marshalNDeletionReceiptEdge2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceiptEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionReceiptConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletionReceiptConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeletionReceiptEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeletionReceiptConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *DeletionReceiptConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionReceiptConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Nodes, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*DeletionReceipt) graphql.Marshaler {
+			return ec.marshalNDeletionReceipt2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceiptᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionReceiptConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletionReceiptConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeletionReceipt(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeletionReceiptConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *DeletionReceiptConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionReceiptConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionReceiptConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletionReceiptConnection",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _DeletionReceiptEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *DeletionReceiptEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionReceiptEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionReceiptEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeletionReceiptEdge", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _DeletionReceiptEdge_node(ctx context.Context, field graphql.CollectedField, obj *DeletionReceiptEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionReceiptEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Node, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *DeletionReceipt) graphql.Marshaler {
+			return ec.marshalNDeletionReceipt2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceipt(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionReceiptEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "DeletionReceiptEdge",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeletionReceipt(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _Document_id(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
@@ -26917,6 +27151,50 @@ func (ec *executionContext) fieldContext_Query_deletionReceipt(ctx context.Conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_deletionReceipt_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_deletionReceipts(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_deletionReceipts(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().DeletionReceipts(ctx, fc.Args["status"].(*DeletionStatus), fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *DeletionReceiptConnection) graphql.Marshaler {
+			return ec.marshalODeletionReceiptConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceiptConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_deletionReceipts(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DeletionReceiptConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_deletionReceipts_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -40438,6 +40716,97 @@ func (ec *executionContext) _DeletionReceipt(ctx context.Context, sel ast.Select
 	return out
 }
 
+var deletionReceiptConnectionImplementors = []string{"DeletionReceiptConnection"}
+
+func (ec *executionContext) _DeletionReceiptConnection(ctx context.Context, sel ast.SelectionSet, obj *DeletionReceiptConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deletionReceiptConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeletionReceiptConnection")
+		case "edges":
+			out.Values[i] = ec._DeletionReceiptConnection_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "nodes":
+			out.Values[i] = ec._DeletionReceiptConnection_nodes(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "pageInfo":
+			out.Values[i] = ec._DeletionReceiptConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var deletionReceiptEdgeImplementors = []string{"DeletionReceiptEdge"}
+
+func (ec *executionContext) _DeletionReceiptEdge(ctx context.Context, sel ast.SelectionSet, obj *DeletionReceiptEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, deletionReceiptEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("DeletionReceiptEdge")
+		case "cursor":
+			out.Values[i] = ec._DeletionReceiptEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "node":
+			out.Values[i] = ec._DeletionReceiptEdge_node(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var documentImplementors = []string{"Document"}
 
 func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet, obj *Document) graphql.Marshaler {
@@ -45575,6 +45944,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "deletionReceipts":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_deletionReceipts(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
 		case "health":
 			field := field
 
@@ -50339,6 +50730,22 @@ func (ec *executionContext) marshalNDefaultConsent2githubᚗcomᚋsomnographᚋs
 	return v
 }
 
+func (ec *executionContext) marshalNDeletionReceipt2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceiptᚄ(ctx context.Context, sel ast.SelectionSet, v []*DeletionReceipt) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDeletionReceipt2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceipt(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalNDeletionReceipt2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceipt(ctx context.Context, sel ast.SelectionSet, v *DeletionReceipt) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -50347,6 +50754,32 @@ func (ec *executionContext) marshalNDeletionReceipt2ᚖgithubᚗcomᚋsomnograph
 		return graphql.Null
 	}
 	return ec._DeletionReceipt(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNDeletionReceiptEdge2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceiptEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*DeletionReceiptEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNDeletionReceiptEdge2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceiptEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNDeletionReceiptEdge2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceiptEdge(ctx context.Context, sel ast.SelectionSet, v *DeletionReceiptEdge) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._DeletionReceiptEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNDeletionStatus2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionStatus(ctx context.Context, v any) (DeletionStatus, error) {
@@ -52617,6 +53050,29 @@ func (ec *executionContext) marshalODeletionReceipt2ᚖgithubᚗcomᚋsomnograph
 		return graphql.Null
 	}
 	return ec._DeletionReceipt(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalODeletionReceiptConnection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionReceiptConnection(ctx context.Context, sel ast.SelectionSet, v *DeletionReceiptConnection) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._DeletionReceiptConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalODeletionStatus2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionStatus(ctx context.Context, v any) (*DeletionStatus, error) {
+	if v == nil {
+		return nil, nil
+	}
+	var res = new(DeletionStatus)
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalODeletionStatus2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeletionStatus(ctx context.Context, sel ast.SelectionSet, v *DeletionStatus) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return v
 }
 
 func (ec *executionContext) unmarshalODirection2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDirection(ctx context.Context, v any) (*Direction, error) {

@@ -645,6 +645,24 @@ type DeletionReceipt struct {
 	Forecast           *graph.Forecast `json:"-"`
 }
 
+// A page of receipts of erasures.
+type DeletionReceiptConnection struct {
+	// the receipts with their cursors
+	Edges []*DeletionReceiptEdge `json:"edges"`
+	// the receipts
+	Nodes []*DeletionReceipt `json:"nodes"`
+	// position in the list
+	PageInfo *PageInfo `json:"pageInfo"`
+}
+
+// A receipt with its cursor.
+type DeletionReceiptEdge struct {
+	// its cursor
+	Cursor string `json:"cursor"`
+	// the receipt
+	Node *DeletionReceipt `json:"node"`
+}
+
 // A version of a document.
 type Document struct {
 	// id of the document, the same for all its versions

@@ -1,7 +1,7 @@
 // Requests for the dashboards.
 import { request, required } from './graphql'
 import { operation } from './operations'
-import type { AlarmsQuery, ErasuresQuery, AuditCheckQuery, AuditQuery, DeadLettersQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, ResetAlarmMutation, WhoamiQuery } from './schema.gen'
+import type { AlarmsQuery, ErasuresQuery, AuditCheckQuery, AuditQuery, DeadLettersQuery, GateDecisionsQuery, HealthQuery, PerformanceQuery, ReceiptProofQuery, ReceiptQuery, ReceiptsQuery, ResetAlarmMutation, WhoamiQuery } from './schema.gen'
 
 export type Health = NonNullable<HealthQuery['health']>
 export type DeadLetters = NonNullable<DeadLettersQuery['deadLetters']>
@@ -12,6 +12,7 @@ export type Timing = NonNullable<PerformanceQuery['performance']>[number]
 export type Decisions = NonNullable<GateDecisionsQuery['reconsolidations']>
 export type Decision = Decisions['nodes'][number]
 export type Receipt = NonNullable<ReceiptQuery['deletionReceipt']>
+export type ListedReceipt = NonNullable<ReceiptsQuery['deletionReceipts']>['nodes'][number]
 export type AuditPage = NonNullable<AuditQuery['audit']>
 export type AuditRow = AuditPage['nodes'][number]
 export type Erasure = NonNullable<ErasuresQuery['audit']>['nodes'][number]
@@ -70,6 +71,18 @@ export async function fetchReceipt(id: string, signal?: AbortSignal): Promise<Re
     ids.push(...more)
   }
   return { ...first, ids }
+}
+
+/** Fetches the last receipts that the credential may see, newest first, at most 500. */
+export async function fetchReceipts(signal?: AbortSignal): Promise<ListedReceipt[]> {
+  const out: ListedReceipt[] = []
+  for (let after: string | null = null, page = 0; page < 5; page++) {
+    const { nodes, pageInfo }: NonNullable<ReceiptsQuery['deletionReceipts']> = required((await request<ReceiptsQuery, object>(operation('Receipts'), { after }, signal)).deletionReceipts)
+    out.push(...nodes)
+    if (!pageInfo.hasNextPage) break
+    after = pageInfo.endCursor
+  }
+  return out
 }
 
 /** Fetches a page of the audit, the newest rows first. */

@@ -1385,6 +1385,13 @@ export type ErasuresQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ErasuresQuery = { audit: { nodes: Array<{ at: string, principal: string, outcome: string, more: number, count: number, ids: Array<string> }> } | null };
 
+export type ReceiptsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type ReceiptsQuery = { deletionReceipts: { nodes: Array<{ id: string, status: DeletionStatus, count: number, requestedAt: string, completedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
 export type AuditCheckQueryVariables = Exact<{ [key: string]: never; }>;
 
 

@@ -36,8 +36,8 @@ export const PHASES = [
   ['REPORT', 'Report', 'writes the report'],
 ] as const satisfies readonly (readonly [SleepPhase, string, string])[]
 
-/** Past tense of each kind of step. */
-export const STEP_DONE: Record<StepVerb, string> = {
+/** Past tense of each kind of step; of one and of several where they differ. */
+export const STEP_DONE: Record<StepVerb, string | readonly [one: string, several: string]> = {
   STRENGTHEN: 'strengthened',
   ARCHIVE: 'archived',
   MERGE: 'merged',
@@ -47,7 +47,7 @@ export const STEP_DONE: Record<StepVerb, string> = {
   DISTIL: 'distilled',
   KEEP: 'kept',
   SUMMARISE: 'summarised',
-  PATTERN: 'patterns found',
-  SPARSIFY: 'relations dropped',
-  CLUSTER: 'clusters found',
+  PATTERN: ['pattern found', 'patterns found'],
+  SPARSIFY: ['relation dropped', 'relations dropped'],
+  CLUSTER: ['cluster found', 'clusters found'],
 }

@@ -34,8 +34,20 @@ export function longestChain(world: World): number[] {
   return best
 }
 
-/** A query from the first words of a text. It does not end in a short word, which would be half a phrase. */
+/** What a sentence is about, and the verb after it: "Heron 3 may fly", "the pier is". */
+const SUBJECT_AND_VERB = /^(?:(The|An?|Our|My|This|These) )?([^.,;:!?…]{2,60}?) (may|must|can|should|is|are|was|were)(?: (not|never|only|always))? ([a-z]+)/
+
+/**
+ * A question to which a text is the answer. Of a text without a verb that is known here it is the first words, which do not
+ * end in a short word: that would be half a phrase.
+ */
 export function questionOf(label: string): string {
+  const found = SUBJECT_AND_VERB.exec(label.trim())
+  if (found) {
+    const [, article, noun, verb, , action] = found
+    const subject = article ? `${article.toLowerCase()} ${noun!}` : noun!
+    return /^(?:may|must|can|should)$/.test(verb!) ? `How ${verb!} ${subject} ${action!}?` : `What about ${subject}?`
+  }
   const words = label.replace(/[.,;:!?…]+(\s|$)/g, ' ').trim().split(/\s+/)
   const some = words.slice(0, QUESTION_WORDS)
   while (words.length > some.length && some.length > 1 && /^[a-z]{1,3}$/.test(some.at(-1)!)) some.pop()

@@ -2,13 +2,12 @@
 import { fetchWhoami } from '../api/dashboards'
 import type { Versions } from '../api/operations'
 import { onSignedOut, signOut } from '../api/signin'
-import { STATUSES, TYPES, displayName } from '../api/vocabulary'
-import { nextInDirection, type Direction, type Projection } from '../scene/picking/pick'
+import { STATUSES } from '../api/vocabulary'
+import type { Projection } from '../scene/picking/pick'
 import { Stage } from '../scene/stage'
 import { makeTheme } from '../scene/theme'
 import { grants } from '../state/actions'
 import { ServerClock } from '../state/clock'
-import { clusterById } from '../state/clusters'
 import { categories, coloring } from '../state/colorby'
 import { DAY } from '../state/decay'
 import { filterMask } from '../state/filters'
@@ -16,19 +15,21 @@ import { wasImported } from '../state/emptymap'
 import { insetOf } from '../state/inset'
 import { pace } from '../state/playback'
 import { initialView, saveFilters } from '../state/savedfilters'
-import { FILTERS, isFiltered, NOTHING_OPEN, Store, NO_FILTERS, type View } from '../state/view'
+import { FILTERS, isFiltered, Store, NO_FILTERS, type View } from '../state/view'
 import { defaultStatuses, type Moment } from '../state/visibility'
-import { sessionNeighbour, versionChain, type World } from '../state/world'
+import type { World } from '../state/world'
 import { Annotations } from './annotations'
 import { retryFailed } from './asynccontent'
 import { SleepCaption } from './sleepcaption'
 import { Detail } from './detail/detail'
 import { EdgeCard } from './edgecard'
+import { currentLight, Display, systemTheme } from './display'
 import { Dock } from './dock'
 import { Emphasis } from './emphasis'
 import { Filters } from './filters'
 import { Tour } from './tour'
 import { Help } from './help'
+import { Navigation } from './navigation'
 import { SceneLoader } from './sceneloader'
 import { brandMark, Notices } from './notices'
 import { Permalink } from './permalink'
@@ -53,16 +54,6 @@ const GLOW_SECONDS = 0.88
 /** The neighbours of a memory light up when the pointer has rested on it for this long. */
 const HOVER_DELAY_MS = 70
 
-const THEME_KEY = 'somnograph.theme'
-
-const systemTheme = matchMedia('(prefers-color-scheme: light)')
-
-/** The theme that the user has chosen; without one, or with forced colours, the system's. */
-function currentLight(): boolean {
-  const chosen = localStorage.getItem(THEME_KEY)
-  return chosen === null || matchMedia('(forced-colors: active)').matches ? systemTheme.matches : chosen === 'light'
-}
-
 export class App implements Session {
   readonly view: Store<View>
   readonly live: Store<Live>
@@ -76,6 +67,8 @@ export class App implements Session {
   readonly sleepFollower: FeedSleepFollower
   readonly dock: Dock
   readonly tour: Tour
+  readonly display: Display = new Display(this)
+  readonly navigation: Navigation
   versions: Versions = []
   previousSelection: string | null = null
   private readonly canvas: HTMLCanvasElement
@@ -91,8 +84,8 @@ export class App implements Session {
   private readonly hubs: LazyHubs
   private layoutSwitch: LayoutSwitch | null = null
   private pointer: Pointer | null = null
-  /** the bar at the top, and the panels that cover a side of the map */
-  private readonly layout: { header: HTMLElement; panels: readonly HTMLElement[] }
+  /** the bar at the top, the panels that cover a side of the map, and the caption of a sleep */
+  private readonly layout: { header: HTMLElement; panels: readonly HTMLElement[]; caption: HTMLElement }
 
   constructor(
     root: HTMLElement,
@@ -131,15 +124,16 @@ export class App implements Session {
     this.dock = new Dock(this)
     this.tour = new Tour(this)
     this.notices = new Notices(this, () => void this.sceneLoader.load())
+    this.navigation = new Navigation(this, { stage: () => this.stage, sceneLoader: this.sceneLoader, dock: this.dock, search: this.search, tour: this.tour, canvas: this.canvas })
     const filters = new Filters(this)
     const detail = new Detail(this)
     const toolbar = new Toolbar(this, this.dock, this.sleepFollower, {
       showWholeMap: () => this.showWholeMap(),
-      toggleFlat: () => this.toggleFlat(),
-      toggleLayout: () => this.toggleLayout(),
-      toggleHubs: () => this.toggleHubs(),
-      toggleAreas: () => this.toggleAreas(),
-      toggleTheme: () => this.toggleTheme(),
+      toggleFlat: () => this.display.toggleFlat(),
+      toggleLayout: () => this.display.toggleLayout(),
+      toggleHubs: () => this.display.toggleHubs(),
+      toggleAreas: () => this.display.toggleAreas(),
+      toggleTheme: () => this.display.toggleTheme(),
       saveImage: () => void saveImage(this, this.stage),
       saveJson: () => saveJson(this),
       saveArrow: (table) => saveArrow(this, table),
@@ -152,7 +146,7 @@ export class App implements Session {
       help: () => this.help.toggle(),
     })
     const header = h('header', { class: 'top' }, h('div', { class: 'brand' }, brandMark(), h('h1', {}, 'Somnograph'), this.annotations.counter), this.search.element, toolbar.element)
-    this.layout = { header, panels: [filters.element, this.dock.element, detail.element, this.tour.card] }
+    this.layout = { header, panels: [filters.element, this.dock.element, detail.element, this.tour.card], caption: caption.element }
     root.append(
       main,
       header,
@@ -172,7 +166,7 @@ export class App implements Session {
     )
     this.permalink = new Permalink(this, () => this.stage.cameraState(), ({ camera, selected }) => {
       if (camera) this.stage.setCamera(camera)
-      if (selected) void this.showMemory(selected, false)
+      if (selected) void this.navigation.showMemory(selected, false)
     })
     this.stage = new Stage(
       this.canvas,
@@ -216,80 +210,27 @@ export class App implements Session {
   }
 
   open(id: string, fly = false): void {
-    const { selected } = this.view.get()
-    if (selected && selected !== id) this.previousSelection = selected
-    this.view.set({ selected: id })
-    void this.showMemory(id, fly)
+    this.navigation.open(id, fly)
   }
 
-  /** Moves the cursor to a memory, and the camera if `fly`. In a large scene its tile may have to be loaded first. */
-  private async showMemory(id: string, fly: boolean): Promise<void> {
-    const moveCursor = (): boolean => {
-      const node = this.live.get().world?.indexOf(id) ?? -1
-      this.live.set({ cursor: node })
-      if (node >= 0 && fly) this.stage.flyTo(node)
-      return node >= 0
-    }
-    const here = moveCursor()
-    try {
-      const reached = await this.sceneLoader.loadMemory(id)
-      if (!here && reached && this.view.get().selected === id) moveCursor()
-    } catch (e) {
-      this.announce(e instanceof Error ? e.message : 'This part of the map could not be loaded.')
-    }
-  }
-
-  /** Closes the topmost part: the focused panel, the open memory, the panel, then the search. */
   close(): void {
-    if (this.tour.decline()) return
-    const inDock = this.dock.element.contains(document.activeElement)
-    if (this.view.get().panel && (inDock || !this.view.get().selected)) {
-      if (inDock && this.hasOpen()) this.view.set(NOTHING_OPEN)
-      else {
-        this.dock.close()
-        this.canvas.focus({ preventScroll: true })
-      }
-    } else if (this.view.get().selected) {
-      this.view.set({ selected: null })
-      this.canvas.focus({ preventScroll: true })
-    } else if (!this.search.clear()) this.live.set({ cursor: -1 })
-  }
-
-  /** Whether a panel shows one thing of its list. */
-  private hasOpen(): boolean {
-    const view = this.view.get()
-    return Object.keys(NOTHING_OPEN).some((field) => view[field as keyof typeof NOTHING_OPEN] !== null)
+    this.navigation.close()
   }
 
   showArea(position: readonly [number, number, number], radius: number): void {
-    this.stage.flyToArea(position, radius)
+    this.navigation.showArea(position, radius)
   }
 
   openCluster(id: string): void {
-    this.view.set({ ...NOTHING_OPEN, panel: 'clusters', cluster: id })
-    const cluster = clusterById(this.live.get().world, id)
-    // After the panel is laid out, so that the cluster is in the middle of what is left.
-    if (cluster) requestAnimationFrame(() => this.showArea(cluster.position, cluster.radius))
+    this.navigation.openCluster(id)
+  }
+
+  stepVersion(direction: -1 | 1): void {
+    this.navigation.stepVersion(direction)
   }
 
   explain(id: string): Explanation | null {
     return this.search.explain(id)
-  }
-
-  stepVersion(direction: -1 | 1): void {
-    const { world } = this.live.get()
-    const id = this.view.get().selected
-    const node = world && id ? world.indexOf(id) : -1
-    if (!world || node < 0) return
-    const chain = versionChain(world, node)
-    let next = chain.length > 1 ? chain[chain.indexOf(node) + direction] : sessionNeighbour(world, node, direction)
-    if (next === undefined) next = -1
-    const at = this.moment().recorded
-    if (next < 0 || world.frame.born[next]! > at) {
-      this.announce(chain.length > 1 ? (direction < 0 ? 'This is the first version' : 'This is the last version') : 'No more memories in this session')
-      return
-    }
-    this.open(world.idOf(next), true)
   }
 
   notify(text: string, action?: MessageAction): void {
@@ -322,55 +263,10 @@ export class App implements Session {
     this.liveRegion.textContent = text
   }
 
-  moveCursor(direction: Direction): void {
-    const { world, cursor } = this.live.get()
-    if (!world) return
-    const selected = this.view.get().selected
-    const from = cursor >= 0 ? cursor : selected ? world.indexOf(selected) : -1
-    const next = nextInDirection(world, (n) => this.isDrawn(n), this.stage.projection(), from, direction)
-    if (next < 0) return
-    this.live.set({ cursor: next })
-    this.announce(`${displayName(TYPES[world.frame.type[next]!]!)}: ${world.frame.label(next) || 'untitled memory'}`)
-  }
-
-  openAtCursor(): void {
-    const { world, cursor, hits } = this.live.get()
-    if (world && cursor >= 0) this.open(world.idOf(cursor), false)
-    else if (hits[0]) this.open(hits[0], true)
-  }
-
   showWholeMap(): void {
     this.permalink.cameraMoved = false
     this.view.set({ camera: null })
     this.stage.showWholeMap()
-  }
-
-  toggleFlat(): void {
-    this.view.set({ flat: !this.view.get().flat, camera: null })
-  }
-
-  toggleLayout(): void {
-    const layout = this.view.get().layout === 'links' ? 'meaning' : 'links'
-    this.view.set({ layout })
-    this.announce(layout === 'links' ? 'Placed by links' : 'Placed by meaning')
-  }
-
-  toggleHubs(): void {
-    const hubs = !this.view.get().hubs
-    this.view.set({ hubs })
-    this.announce(hubs ? 'Entities shown' : 'Entities hidden')
-  }
-
-  toggleAreas(): void {
-    const areas = !this.view.get().areas
-    this.view.set({ areas })
-    this.announce(areas ? 'Cluster areas shown' : 'Cluster areas hidden')
-  }
-
-  toggleTheme(): void {
-    const light = !this.live.get().light
-    localStorage.setItem(THEME_KEY, light ? 'light' : 'dark')
-    this.live.set({ light })
   }
 
   private applyTheme(): void {
@@ -404,6 +300,8 @@ export class App implements Session {
     // Panels grow when their answers arrive.
     const grown = new ResizeObserver(() => this.updateInset())
     for (const el of [this.layout.header, this.timeline.element, ...this.layout.panels]) grown.observe(el)
+    // The caption of a sleep comes and goes while the map stays: no label may be below it.
+    new ResizeObserver(() => this.annotations.updateLabelsSoon()).observe(this.layout.caption)
     this.search.onResize = () => this.updateInset()
     document.addEventListener('visibilitychange', () => !document.hidden && this.stage.invalidate())
     // Memories may expire while nothing else happens.
@@ -450,7 +348,7 @@ export class App implements Session {
       this.stage.flashNew()
       this.notices.showNewMemories(world, [...newIds])
     }
-    if (!before && view.selected) void this.showMemory(view.selected, !view.camera)
+    if (!before && view.selected) void this.navigation.showMemory(view.selected, !view.camera)
     if (!before && !view.camera && (view.selected === null || world.indexOf(view.selected) < 0)) this.stage.showWholeMap(0)
     // Of an import, the times at which things were true say more.
     if (!before && this.openedWithoutLink && wasImported(this.clock.now(), world.firstBorn, world.firstValid)) this.view.set({ clock: 'valid' })

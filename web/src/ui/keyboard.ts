@@ -20,8 +20,8 @@ export function listenToKeys(app: App): void {
     if (target.matches('input, textarea, select')) return
     if (document.querySelector('dialog[open]') && !(app.help.element.open && e.key === '?')) return
     const control = target.matches('button, [role=slider], a, summary')
-    if (e.key in DIRECTIONS && !control) app.moveCursor(DIRECTIONS[e.key as keyof typeof DIRECTIONS])
-    else if (e.key === 'Enter' && !control) app.openAtCursor()
+    if (e.key in DIRECTIONS && !control) app.navigation.moveCursor(DIRECTIONS[e.key as keyof typeof DIRECTIONS])
+    else if (e.key === 'Enter' && !control) app.navigation.openAtCursor()
     else if (e.key === ' ' && !target.matches('button')) app.timeline.toggle()
     else if (!runKey(app, e.key)) return
     e.preventDefault()
@@ -46,13 +46,13 @@ function runKey(app: App, key: string): boolean {
     },
     ...Object.fromEntries(Object.entries(GROUP_KEYS).map(([room, key]) => [key, () => app.dock.toggle(room as PanelGroup)])),
     u: () => app.dock.openPanel('known'),
-    l: () => app.toggleTheme(),
+    l: () => app.display.toggleTheme(),
     p: () => void saveImage(app, app.stage),
     j: () => saveJson(app),
-    '2': () => app.toggleFlat(),
-    g: () => app.toggleLayout(),
-    e: () => app.toggleHubs(),
-    a: () => app.toggleAreas(),
+    '2': () => app.display.toggleFlat(),
+    g: () => app.display.toggleLayout(),
+    e: () => app.display.toggleHubs(),
+    a: () => app.display.toggleAreas(),
     '?': () => app.help.toggle(),
   }
   actions[key]?.()

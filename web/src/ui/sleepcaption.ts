@@ -1,10 +1,13 @@
 // The caption during a sleep replay, and the notice of a morning report.
-import { STEP_DONE, PHASES } from '../api/vocabulary'
+import { PHASES } from '../api/vocabulary'
 import type { StepVerb } from '../api/schema.gen'
+import { latestVerbs, tallyParts, tallyText } from '../state/tally'
 import { h } from './dom'
 import type { Session, SleepFollower } from './session'
 
 const MORNING_MS = 14_000
+/** The caption counts the kinds of steps that began last, so that it stays on one line. The report has all. */
+const MOST_COUNTS = 4
 
 export class SleepCaption {
   readonly element = h('div', { class: 'caption panel', hidden: true })
@@ -14,6 +17,8 @@ export class SleepCaption {
   private readonly button = h('button', { type: 'button', class: 'link' })
   private timer = 0
   private phase = ''
+  /** the kinds of steps counted so far, in the order of their first */
+  private seen: StepVerb[] = []
   /** the last report that was announced */
   private announcedReport = ''
 
@@ -40,12 +45,14 @@ export class SleepCaption {
     if (replay) {
       clearTimeout(this.timer)
       const [code, name, what] = PHASES[replay.index]!
+      if (!this.phase.startsWith(replay.report)) this.seen = []
       if (this.phase !== `${replay.report} ${code}`) {
         this.phase = `${replay.report} ${code}`
         this.title.textContent = `${code} · ${name}`
         this.s.announce(`Sleep, ${code}: ${name}`)
       }
-      const counts = tallyParts(replay.tally)
+      this.seen = latestVerbs(this.seen, replay.tally)
+      const counts = tallyParts(replay.tally).filter(([verb]) => this.seen.slice(-MOST_COUNTS).includes(verb))
       this.counts.replaceChildren(...(counts.length > 0 ? counts.map(([verb, text]) => h('span', {}, h('i', { class: `effect-${verb.toLowerCase()}` }), text)) : [what]))
       this.button.textContent = 'Skip'
       this.button.title = 'Skip the replay; the sleep itself goes on'
@@ -65,17 +72,6 @@ export class SleepCaption {
       this.timer = window.setTimeout(() => (this.element.hidden = true), MORNING_MS)
     } else if (!this.element.classList.contains('morning')) this.element.hidden = true
   }
-}
-
-type Tally = Partial<Record<StepVerb, number>>
-
-function tallyParts(tally: Tally): [StepVerb, string][] {
-  return (Object.keys(STEP_DONE) as StepVerb[]).flatMap((v): [StepVerb, string][] => (tally[v] ? [[v, `${tally[v].toLocaleString('en')} ${STEP_DONE[v]}`]] : []))
-}
-
-/** "87 strengthened, 107 archived" */
-export function tallyText(tally: Tally): string {
-  return tallyParts(tally).map(([, text]) => text).join(', ')
 }
 
 function morningText(r: { reinforced: number; pruned: number; deduplicated: number; promoted: number; engraved: number; derived: number }): string {

@@ -277,7 +277,7 @@ func (r *round) whole(s snapshot) error {
 		after = some[len(some)-1].ID
 	}
 	// There is no list of relations, receipts and settings. Commits of earlier versions name
-	// relations only; the receipts of those have proofs, and their settings known names.
+	// relations only; the receipts of those have notes, and their settings known names.
 	rest := map[graph.Row]bool{}
 	err := s.journal.Touched(graph.Position{}, func(row graph.Row) error {
 		switch row.Kind {
@@ -294,7 +294,7 @@ func (r *round) whole(s snapshot) error {
 			if err != nil {
 				return err
 			}
-			if kind == graph.NoteProof {
+			if kind == graph.NoteProof || kind == graph.NoteErasure {
 				rest[graph.Row{Kind: graph.RowReceipt, ID: n.ID}] = true
 			}
 			b, err := transfer.EncodeNote(n)

@@ -22,8 +22,9 @@ func TestEveryKindOfNoteIsExported(t *testing.T) {
 	for _, d := range declared {
 		kind := graph.NoteKind(d[1])
 		// A plan belongs to a running sleep, stored vectors to a model that is not in use, a key and a
-		// tenant to their server, and the audit and the proofs of erasures to the keys of their server.
-		stays := kind == graph.NotePlan || kind == graph.NoteAside || kind == graph.NoteAPIKey || kind == graph.NoteTenant || !kind.Recorded() || kind == graph.NoteProof
+		// tenant to their server, and the audit and the proofs of erasures to the keys of their server, which
+		// has the receipts too.
+		stays := kind == graph.NotePlan || kind == graph.NoteAside || kind == graph.NoteAPIKey || kind == graph.NoteTenant || !kind.Recorded() || kind == graph.NoteProof || kind == graph.NoteErasure
 		if moves := slices.Contains(noteKinds, kind); moves == stays {
 			t.Errorf("%s moves: %v", kind, moves)
 		}

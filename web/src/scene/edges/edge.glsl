@@ -19,6 +19,8 @@ struct Edge {
   vec4 color;
 };
 
+// Edges across the map are fainter than those within a region, which would not be seen through them.
+float farness(vec3 a, vec3 b) { return mix(1.0, 0.3, smoothstep(15.0, 80.0, distance(a, b))); }
 
 Edge readEdge(int row) {
   uvec4 r = texelFetch(uRows, cell(uFirst + row), 0);
@@ -30,12 +32,13 @@ Edge readEdge(int row) {
   Node nodeA = readNode(a), nodeB = readNode(b);
   e.shown = isShown(nodeA, stateOf(nodeA), effectA) && isShown(nodeB, stateOf(nodeB), effectB);
   if (!e.shown) return e;
-  vec4 eyeA = uView * vec4(positionOf(a), 1.0), eyeB = uView * vec4(positionOf(b), 1.0);
+  vec3 placeA = positionOf(a), placeB = positionOf(b);
+  vec4 eyeA = uView * vec4(placeA, 1.0), eyeB = uView * vec4(placeB, 1.0);
   e.a = uProjection * eyeA;
   e.b = uProjection * eyeB;
   e.grown = effectA.kind == BORN && !uReducedMotion ? smoothstep(0.0, 1.0, effectA.t) : 1.0;
   float alpha = e.kind <= CONTRADICTS ? 0.85 : e.kind == ENTITY_OVERLAP ? float(r.w) / 300.0 : e.kind == TEMPORAL_SEQ ? 0.5 : 0.34;
-  if ((nodeA.marks & nodeB.marks & NEAR) == 0u) alpha = uFirst + row < uRestRows ? uRestAlpha * (uFocus ? 0.3 : 1.0) : alpha * uEdgeAlpha;
+  if ((nodeA.marks & nodeB.marks & NEAR) == 0u) alpha = uFirst + row < uRestRows ? uRestAlpha * farness(placeA, placeB) * (uFocus ? 0.3 : 1.0) : alpha * uEdgeAlpha;
   alpha *= mix(1.0, 0.4, smoothstep(uFogFrom, uFogTo, -0.5 * (eyeA.z + eyeB.z)));
   e.color = vec4(uEdgeColors[e.kind], alpha);
   return e;

@@ -31,9 +31,9 @@ const FULL_ALPHA_EDGES = 600
 /** … but never fainter than this. */
 const MIN_ALPHA = 0.18
 
-/** The opacity of edges at rest: that of few, and the least of many; beyond a number they are fainter. */
-const REST_ALPHA = 0.24
-const MIN_REST_ALPHA = 0.1
+/** The opacity of edges at rest: that of few, and the least of many; beyond a number they are fainter. Long ones are fainter still. */
+const REST_ALPHA = 0.26
+const MIN_REST_ALPHA = 0.03
 const FULL_REST_EDGES = 400
 
 /** Corners of a ribbon: four for the line, three for the arrow. */

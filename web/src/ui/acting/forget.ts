@@ -2,7 +2,6 @@
 import { forget, type ForgetReceipt } from '../../api/acting'
 import { fetchProof, fetchReceipt } from '../../api/dashboards'
 import { memoriesText } from '../../state/actions'
-import { keepReceipt } from '../../state/receipts'
 import { shorten } from '../../scene/labels/labels'
 import { errorText } from '../asynccontent'
 import { h } from '../dom'
@@ -33,7 +32,6 @@ export function forgetDialog(s: Session, m: { id: string; content: string | null
   all.addEventListener('change', () => void look())
   const send = async () => {
     const receipt = await forget(ids(), false)
-    keepReceipt(localStorage, receipt.id)
     s.announce(`Forgotten: ${memoriesText(receipt.count)}`)
     if (s.view.get().selected === m.id) s.view.set({ selected: null })
     showReceipt(dialog, receipt)
@@ -57,7 +55,6 @@ export function forgetSeveral(s: Session, ids: readonly string[], done: () => vo
   const preview = h('div', { class: 'acting-preview', 'aria-live': 'polite' }, h('p', { class: 'muted' }, 'Looking up what would go…'))
   const send = async () => {
     const receipt = await forget(ids, false)
-    keepReceipt(localStorage, receipt.id)
     s.announce(`Forgotten: ${memoriesText(receipt.count)}`)
     done()
     showReceipt(dialog, receipt)

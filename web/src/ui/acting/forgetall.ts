@@ -2,7 +2,6 @@
 // is shown.
 import { forgetAll } from '../../api/acting'
 import { memoriesText } from '../../state/actions'
-import { keepReceipt } from '../../state/receipts'
 import { errorText } from '../asynccontent'
 import { h } from '../dom'
 import type { Session } from '../session'
@@ -18,7 +17,6 @@ export function forgetAllDialog(s: Session, of: { name: string } & ({ entity: st
   const typed = h('input', { required: true, pattern: name.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), title: `the name “${name}”`, type: 'text', autocomplete: 'off', spellcheck: 'false', 'aria-label': `Type ${name} to confirm` })
   const send = async () => {
     const receipt = await forgetAll(target, false)
-    keepReceipt(localStorage, receipt.id)
     s.view.set({ entity: null, selected: null })
     s.announce(`Forgotten: ${memoriesText(receipt.count)}`)
     showReceipt(dialog, receipt)

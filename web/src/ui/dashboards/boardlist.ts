@@ -1,5 +1,5 @@
 // Which boards there are: of each its chart, its numbers, and what a click on a part of it shows.
-import type { Decision, Erasure, Health, Receipt } from '../../api/dashboards'
+import type { Decision, Erasure, Health, ListedReceipt } from '../../api/dashboards'
 import type { Conflict, Report } from '../../api/sleep'
 import { STATUSES, displayName } from '../../api/vocabulary'
 import { degreeHistogram, quorumHistogram, recallIndicators, reportsByWeek, waterfall, weekEnd, within, type Range } from '../../state/boards'
@@ -20,7 +20,7 @@ export interface Answers {
   decisions: Decision[] | null
   conflicts: Conflict[] | null
   erasures: Erasure[] | null
-  receipts: Receipt[]
+  receipts: ListedReceipt[] | null
   health: Health | null
 }
 
@@ -135,22 +135,22 @@ function recallBoard({ health }: Answers, range: Range): Board {
 }
 
 function erasureBoard({ erasures, receipts }: Answers, range: Range): Board {
-  const some = (erasures ?? []).filter((e) => within(range, Date.parse(e.at)))
-  const own = receipts.filter((r) => within(range, Date.parse(r.requestedAt)))
-  const pending = own.filter((r) => r.status === 'PENDING').length
-  const failed = some.filter((e) => e.outcome !== 'OK').reduce((n, e) => n + e.count, 0)
-  const done = some.filter((e) => e.outcome === 'OK').reduce((n, e) => n + e.count, 0)
+  const own = (receipts ?? []).filter((r) => within(range, Date.parse(r.requestedAt)))
+  const pending = own.filter((r) => r.status === 'PENDING')
+  const done = own.filter((r) => r.status !== 'PENDING')
+  // One erasure has several rows in the audit, one for each commit; a request that failed has one.
+  const failed = (erasures ?? []).filter((e) => e.outcome !== 'OK' && within(range, Date.parse(e.at)))
   const count = (name: string, n: number) => h('div', { class: 'figure' }, h('span', {}, name), h('b', {}, n.toLocaleString('en')))
   const table = (title: string, head: string[], rows: string[][]) => (rows.length > 0 ? [h('h4', {}, title), plainTable(title, head, rows.slice(0, 8))] : [])
   return {
-    title: 'Erasures', about: 'Erasures that were asked for, and the receipts that this browser was given.',
-    nothing: erasures === null ? HIDDEN : 'Nothing was erased in this time.',
-    content: some.length + own.length === 0 ? [] : [
-      h('div', { class: 'figures' }, count('Done', done), count('Failed', failed), count('Pending', pending)),
-      ...table('Receipts of this browser', ['Time (UTC)', 'State', 'Memories', 'Receipt'], own.map((r) => [momentText(Date.parse(r.requestedAt)), displayName(r.status), String(r.count), r.id])),
-      ...table('Requests', ['Time (UTC)', 'By', 'Outcome'], some.map((e) => [momentText(Date.parse(e.at)), e.principal, e.outcome])),
+    title: 'Erasures', about: 'Erasures that were asked for. A pending one is resumed until nothing is left; a failed one was refused or could not begin.',
+    nothing: erasures === null && receipts === null ? HIDDEN : 'Nothing was erased in this time.',
+    content: own.length + failed.length === 0 ? [] : [
+      h('div', { class: 'figures' }, count('Done', done.length), ...(erasures === null ? [] : [count('Failed', failed.reduce((n, e) => n + e.count, 0))]), count('Pending', pending.length)),
+      ...table('Receipts', ['Time (UTC)', 'State', 'Memories', 'Receipt'], [...pending, ...done].map((r) => [momentText(Date.parse(r.requestedAt)), displayName(r.status), String(r.count), r.id])),
+      ...table('Failed requests', ['Time (UTC)', 'By', 'Outcome'], failed.map((e) => [momentText(Date.parse(e.at)), e.principal, e.outcome])),
     ],
     head: ['time', 'by', 'outcome', 'receipt', 'memories'],
-    rows: [...own.map((r) => [r.requestedAt, '', r.status, r.id, r.count]), ...some.map((e) => [e.at, e.principal, e.outcome, '', e.ids.length + e.more])],
+    rows: [...own.map((r) => [r.requestedAt, '', r.status, r.id, r.count]), ...failed.map((e) => [e.at, e.principal, e.outcome, '', e.ids.length + e.more])],
   }
 }

@@ -1,11 +1,10 @@
 // The boards: what became of memories, edges, evidence, conflicts, erasures, sleeps and recall, in one time range that the
 // timeline shows too. A click on a bar narrows the map; each board is saved as CSV.
-import { fetchErasures, fetchGate, fetchHealth, fetchReceipt, type Decision } from '../../api/dashboards'
+import { fetchErasures, fetchGate, fetchHealth, fetchReceipts, type Decision } from '../../api/dashboards'
 import { fetchConflicts, fetchReports, isUnsupported } from '../../api/sleep'
 import { dayText } from '../../state/clock'
 import { DAY } from '../../state/decay'
 import { rangeText } from '../../state/boards'
-import { keptReceipts } from '../../state/receipts'
 import { trendReports } from '../../state/reports'
 import { AsyncContent } from '../asynccontent'
 import { h } from '../dom'
@@ -140,9 +139,9 @@ async function load(s: Session, signal: AbortSignal): Promise<Answers> {
     optional(fetchConflicts(some, signal)),
     optional(fetchErasures(signal)),
     optional(fetchHealth(signal)),
-    Promise.all(keptReceipts(localStorage).slice(0, 10).map((id) => fetchReceipt(id, signal).catch(() => null))),
+    optional(fetchReceipts(signal)),
   ])
-  return { reports, decisions, conflicts, erasures, health, receipts: receipts.filter((r) => r !== null) }
+  return { reports, decisions, conflicts, erasures, health, receipts }
 }
 
 async function fetchDecisions(namespaces: string[] | null, signal: AbortSignal): Promise<Decision[]> {

@@ -1,1 +1,0 @@
-var e=`somnograph.receipts`;function t(t){try{let n=JSON.parse(t.getItem(e)??`[]`);return Array.isArray(n)?n.filter(e=>typeof e==`string`&&/^[0-9a-f-]{36}$/.test(e)).slice(0,50):[]}catch{return[]}}function n(n,r){n.setItem(e,JSON.stringify([r,...t(n).filter(e=>e!==r)].slice(0,50)))}export{t as n,n as t};
