@@ -89,7 +89,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		return moves(c).Export(w, r)
 	}))))))
 	mux.Handle("/import", count("import", gate.Require(access.MemoryAdmin, true, auth.AtOnce(1, audited(in, "import", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
-		return moves(c).Import(w, r)
+		return moves(c).Import(c.Grant, w, r)
 	})))))
 	if maker := newMaker(c.Data, in); maker != nil {
 		rounds := &backup.Handler{Maker: maker, Logger: log}
