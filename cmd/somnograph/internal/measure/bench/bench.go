@@ -171,7 +171,7 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	}
 	if o.Beside {
 		o.Note(fmt.Sprintf("%d memories: searches beside others", n))
-		if err := r.neighbours(ctx, o, in, dir, c); err != nil {
+		if err := r.phase(o, "beside", 1, func() error { return r.neighbours(ctx, o, in, dir, c) }); err != nil {
 			return nil, err
 		}
 	}

@@ -31,8 +31,8 @@ type Neighbours struct {
 }
 
 const (
-	neighbourRounds   = 5
-	neighbourSearches = 60 // of each half of a round
+	neighbourRounds   = 3
+	neighbourSearches = 40 // of each half of a round
 	busyClients       = 16
 	busyAliases       = 20
 	busyBytes         = 6 << 10
