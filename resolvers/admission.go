@@ -16,8 +16,8 @@ import (
 const alwaysAdmitted = 16
 
 // admission refuses an operation at once if it would have to wait too long: the client can
-// retry or use another server, and the operation does not delay others. It has one lane for all
-// queries of the server, and one for each tenant and kind of mutation. Mutations of one kind
+// retry or use another server, and the operation does not delay others. It has one lane for the
+// queries of each principal, which take turns with those of others, and one for each tenant and kind of mutation. Mutations of one kind
 // wait for each other and have a common rate: decisions about one subject are serial, memories
 // are committed in groups. It is a gqlgen extension.
 type admission struct {
@@ -28,11 +28,12 @@ type admission struct {
 	lanes map[laneKey]*lane
 }
 
-// laneKey identifies a lane: a tenant and the first field of a mutation. The zero value is the
-// lane of all queries.
+// laneKey identifies a lane: a tenant and the first field of a mutation, or a tenant and the
+// principal of queries.
 type laneKey struct {
-	tenant graph.Tenant
-	verb   string
+	tenant    graph.Tenant
+	verb      string // empty: queries
+	principal string // of queries
 }
 
 // lane is a set of operations that wait for each other. By Little's law a new operation waits
@@ -107,7 +108,8 @@ func (a *admission) laneOf(ctx context.Context, oc *graphql.OperationContext) (l
 		}
 		return key, true
 	}
-	return laneKey{}, true
+	c := caller(ctx)
+	return laneKey{tenant: c.Tenant, principal: c.Name}, true
 }
 
 // MutateOperationContext refuses an operation whose expected wait is too long.
@@ -123,7 +125,7 @@ func (a *admission) MutateOperationContext(ctx context.Context, oc *graphql.Oper
 		return nil
 	}
 	maxWait := a.maxWait
-	if name == (laneKey{}) {
+	if name.verb == "" {
 		maxWait /= 2
 	}
 	wait := l.estimatedWait(a.now(), maxWait)

@@ -1,8 +1,14 @@
 package resolvers
 
 import (
+	"context"
 	"testing"
 	"time"
+
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/somnograph/somnograph/engine"
 )
 
 // simulate sends requests to a server that serves one at a time.
@@ -75,5 +81,26 @@ func TestStalledServerRefuses(t *testing.T) {
 	l.begin(now)
 	if w := l.estimatedWait(now, 5*time.Second); w < time.Minute {
 		t.Errorf("with many running: %v", w)
+	}
+}
+
+// A principal whose queries wait too long is refused; another one is not.
+func TestQueriesOfOthersRefuseNobody(t *testing.T) {
+	now := time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC)
+	a := newAdmission(5*time.Second, func() time.Time { return now })
+	query := &graphql.OperationContext{Operation: &ast.OperationDefinition{Operation: ast.Query}}
+	of := func(name string) context.Context {
+		return withCaller(t.Context(), engine.Caller{Tenant: "default", Name: name})
+	}
+	busy, _ := a.laneOf(of("busy"), query)
+	for range 2 * alwaysAdmitted {
+		a.begin(busy)
+	}
+	now = now.Add(time.Minute)
+	if err := a.MutateOperationContext(of("busy"), query); err == nil {
+		t.Error("a principal with many queries that stall is admitted")
+	}
+	if err := a.MutateOperationContext(of("calm"), query); err != nil {
+		t.Errorf("another principal is refused: %v", err)
 	}
 }

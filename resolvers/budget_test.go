@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/resolvers"
 )
 
@@ -22,11 +22,11 @@ type purse struct {
 	thinks []bool // the costly argument of each Spend
 }
 
-func (p *purse) Spend(_ context.Context, tenant graph.Tenant, cost int, costly bool) (resolvers.BudgetState, error) {
+func (p *purse) Spend(_ context.Context, a resolvers.Account, cost int, costly bool) (resolvers.BudgetState, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if tenant != "default" {
-		return resolvers.BudgetState{}, fmt.Errorf("tenant %q", tenant)
+	if a.Tenant != "default" || a.Principal != engine.Loopback().Name {
+		return resolvers.BudgetState{}, fmt.Errorf("account %+v", a)
 	}
 	p.thinks = append(p.thinks, costly)
 	if p.away && costly {
@@ -36,7 +36,7 @@ func (p *purse) Spend(_ context.Context, tenant graph.Tenant, cost int, costly b
 	if granted {
 		p.left -= cost
 	}
-	return resolvers.BudgetState{Granted: granted, Limit: p.size, Remaining: p.left, RetryAfter: 2300 * time.Millisecond, ResetAfter: time.Minute}, nil
+	return resolvers.BudgetState{Granted: granted, Name: "rate.principal", Limit: p.size, Remaining: p.left, RetryAfter: 2300 * time.Millisecond, ResetAfter: time.Minute}, nil
 }
 
 func TestOperationsPayByTheirCost(t *testing.T) {
@@ -57,7 +57,7 @@ func TestOperationsPayByTheirCost(t *testing.T) {
 		{"what can never be spent", `{ memories(first: 100) { nodes { id } } }`, "LIMIT_EXCEEDED", http.StatusOK, nil},
 	} {
 		a := s.ask(c.query, nil)
-		if a.code() != c.code || a.Status != c.status || a.Data != nil || a.Errors[0].Extensions["retryAfter"] != c.retry {
+		if a.code() != c.code || a.Status != c.status || a.Data != nil || a.Errors[0].Extensions["retryAfter"] != c.retry || a.Errors[0].Extensions["field"] != "rate.principal" {
 			t.Errorf("%s answers %d %s", c.name, a.Status, a.Body)
 		}
 		if got := a.Header.Get("Retry-After"); (got == "3") != (c.retry != nil) {

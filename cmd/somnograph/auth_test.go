@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -169,4 +170,31 @@ func TestServeWithTLS(t *testing.T) {
 		other.Close()
 	}
 	s.stop()
+}
+
+// With auth a principal has a rate limit by default. A smaller one refuses with its name and the
+// time after which the same operation is granted, whatever the route.
+func TestPrincipalsHaveARateLimit(t *testing.T) {
+	dir := t.TempDir()
+	key := newKey(t, dir, "--scopes", "memory:read,memory:write,memory:share", "--user", "ana").Key
+	other := newKey(t, dir, "--scopes", "memory:read", "--user", "bo").Key
+	s := start(t, dir, "--auth", "keys")
+	var out struct{ RateLimit *struct{ Limit, Cost int } }
+	if err := s.withKey(key).Do(t.Context(), `{ rateLimit { limit cost } }`, nil, &out); err != nil || out.RateLimit == nil || out.RateLimit.Limit != 300_000 {
+		t.Errorf("by default: %+v, %v", out.RateLimit, err)
+	}
+	s.stop()
+	s = start(t, dir, "--auth", "keys", "--rate-principal", "200")
+	ask := "/graphql?query=" + url.QueryEscape(`{ search(input: {query: "`+strings.Repeat("x", 3<<10)+`", effort: ACCURATE, topK: 1}) { hits { score } } }`)
+	// 2 for objects, 192 for work, 3 for bytes.
+	if status, _, body := s.get(ask, "Authorization", "Bearer "+key); status != http.StatusOK {
+		t.Fatalf("%d %.300s", status, body)
+	}
+	status, header, body := s.get(ask, "Authorization", "Bearer "+key)
+	if status != http.StatusTooManyRequests || header.Get("Retry-After") == "" || !strings.Contains(body, `"field":"rate.principal"`) || !strings.Contains(body, "costs 197") {
+		t.Errorf("%d %q %.300s", status, header.Get("Retry-After"), body)
+	}
+	if status, _, body := s.get(ask, "Authorization", "Bearer "+other); status != http.StatusOK {
+		t.Errorf("another principal: %d %.300s", status, body)
+	}
 }

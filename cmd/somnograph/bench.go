@@ -18,6 +18,8 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/bench"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 )
 
 func newBench(env environment) *cobra.Command {
@@ -32,6 +34,7 @@ func newBench(env environment) *cobra.Command {
 	cmd.Flags().IntSliceVar(&o.Memories, "memories", []int{10_000}, "numbers of memories, comma-separated")
 	cmd.Flags().IntVar(&o.Searches, "searches", 500, "number of searches of each kind")
 	cmd.Flags().IntSliceVar(&o.Streams, "streams", nil, "measure writes with these numbers of open subscriptions too, comma-separated")
+	cmd.Flags().BoolVar(&o.Beside, "beside", false, "measure the searches of a principal beside expensive ones of others too")
 	cmd.Flags().BoolVar(&o.Sleep, "sleep", false, "measure a deep sleep over all memories too")
 	cmd.Flags().BoolVar(&o.Seal, "seal", false, "seal the store")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
@@ -63,7 +66,12 @@ func newBench(env environment) *cobra.Command {
 		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, io.Discard, watch); err != nil {
 			return err
 		}
-		o.Serve = func(in *instance.Instance) (string, func() error, error) { return serveForBench(in, watch) }
+		o.Serve = func(in *instance.Instance) (string, func() error, error) {
+			return serveForBench(in, &config.Config{}, watch)
+		}
+		o.ServeKeys = func(in *instance.Instance, dir string, n int) (string, []string, func() error, error) {
+			return serveForPrincipals(cmd.Context(), in, dir, n, watch)
+		}
 		o.Probe = watch.probe
 		o.Note = func(s string) { _, _ = fmt.Fprintln(env.err, s) }
 		results, err := bench.Run(cmd.Context(), o)
@@ -83,8 +91,28 @@ func newBench(env environment) *cobra.Command {
 	return cmd
 }
 
+// serveForPrincipals serves an instance for some principals, and returns a key of each.
+func serveForPrincipals(ctx context.Context, in *instance.Instance, dir string, n int, watch watchers) (string, []string, func() error, error) {
+	c := &config.Config{Data: dir, Store: "badger", Auth: config.Auth{Modes: []string{"keys"}}}
+	keys, _, err := openKeys(c, in.Store, in.Engine.Now)
+	if err != nil {
+		return "", nil, nil, err
+	}
+	texts := make([]string, n)
+	for i := range texts {
+		_, texts[i], err = keys.Create(ctx, access.Input{
+			Tenant: engine.Loopback().Tenant, Owner: fmt.Sprintf("owner %d", i), Scopes: []access.Scope{access.MemoryRead}, TTL: 24 * time.Hour,
+		})
+		if err != nil {
+			return "", nil, nil, err
+		}
+	}
+	url, end, err := serveForBench(in, c, watch)
+	return url, texts, end, err
+}
+
 // serveForBench serves an instance as serve does, on a free port.
-func serveForBench(in *instance.Instance, watch watchers) (string, func() error, error) {
+func serveForBench(in *instance.Instance, c *config.Config, watch watchers) (string, func() error, error) {
 	log := slog.New(slog.DiscardHandler)
 	l, err := httpd.Listen(context.Background(), "127.0.0.1:0")
 	if err != nil {
@@ -93,7 +121,7 @@ func serveForBench(in *instance.Instance, watch watchers) (string, func() error,
 	if watch.registry != nil { // each size has metrics of its own
 		watch.registry = prometheus.NewRegistry()
 	}
-	r, err := newRoutes(&config.Config{}, in, nil, 0, log, watch)
+	r, err := newRoutes(c, in, nil, 0, log, watch)
 	if err != nil {
 		return "", nil, err
 	}

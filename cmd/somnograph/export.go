@@ -106,10 +106,13 @@ func importExport(ctx context.Context, env environment, c *client.Client, f *os.
 	if _, err := check(f); err != nil {
 		return err
 	}
-	var sum transfer.Summary
-	if err := c.Import(ctx, f, &sum); err != nil {
+	var done transfer.Imported
+	if err := c.Import(ctx, f, &done); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(env.out, "imported %s\n", sum)
+	_, err := fmt.Fprintf(env.out, "imported %s\n", done.Summary)
+	if err == nil && done.Lowered > 0 {
+		_, err = fmt.Fprintf(env.out, "memories whose authority was lowered to what the key grants: %d\n", done.Lowered)
+	}
 	return err
 }

@@ -89,7 +89,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		return moves(c).Export(w, r)
 	}))))))
 	mux.Handle("/import", count("import", gate.Require(access.MemoryAdmin, true, auth.AtOnce(1, audited(in, "import", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
-		return moves(c).Import(w, r)
+		return moves(c).Import(c.Grant, w, r)
 	})))))
 	if maker := newMaker(c.Data, in); maker != nil {
 		rounds := &backup.Handler{Maker: maker, Logger: log}
@@ -101,7 +101,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 			rounds.Serve(w, r)
 		})))))
 	}
-	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitCall(budget), Logger: log}
+	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitDocument(budget), Logger: log}
 	if c.IngestURLs {
 		documents.Fetch = fetch.New(fetch.Options{Bytes: maxDocument}).Get
 	}
@@ -285,45 +285,35 @@ var toolScopes = map[string]access.Scope{
 	mcp.Resources: access.MemoryRead, "remember": access.MemoryWrite, "correct": access.MemoryWrite, "forget": access.MemoryWrite, "session": access.MemoryWrite,
 }
 
-// admitTool checks the scope of a call of an MCP tool and charges it to the budget of its tenant,
-// if there is one. The graphql tool is checked and charged by the operation that it runs.
-func admitTool(budget resolvers.Budget) func(context.Context, engine.Caller, string) error {
-	return func(ctx context.Context, c engine.Caller, tool string) error {
-		scope, known := toolScopes[tool]
+// admitTool checks the scope of a call of an MCP tool and charges it to the budget, if there is one.
+// The graphql tool is checked and charged by the operation that it runs.
+func admitTool(budget resolvers.Budget) func(context.Context, engine.Caller, mcp.Call) error {
+	return func(ctx context.Context, c engine.Caller, call mcp.Call) error {
+		scope, known := toolScopes[call.Tool]
 		if !known {
-			return graph.Errorf(graph.CodeForbidden, "%s is not granted to anybody", tool)
+			return graph.Errorf(graph.CodeForbidden, "%s is not granted to anybody", call.Tool)
 		}
-		if tool == "graphql" {
+		if call.Tool == "graphql" {
 			return nil
 		}
-		if err := c.Require(scope, "", tool); err != nil || budget == nil {
+		if err := c.Require(scope, "", call.Tool); err != nil {
 			return err
 		}
-		return admitCall(budget)(ctx, c)
+		return resolvers.Charge(ctx, budget, c, toolCost, call.Question, call.Bytes)
 	}
 }
 
-// admitCall charges the cost of one call to the budget of the tenant, if there is one.
-func admitCall(budget resolvers.Budget) func(context.Context, engine.Caller) error {
-	return func(ctx context.Context, c engine.Caller) error {
-		if budget == nil {
-			return nil
-		}
-		spent, err := budget.Spend(ctx, c.Tenant, toolCost, false)
-		switch {
-		case err != nil:
-			return err
-		case !spent.Granted:
-			return graph.Errorf(graph.CodeRateLimited, "the rate limit is used up; retry in %d s", max(1, int(spent.RetryAfter.Seconds()+1)))
-		}
-		return nil
+// admitDocument charges a document of so many bytes to the budget, if there is one.
+func admitDocument(budget resolvers.Budget) func(context.Context, engine.Caller, int) error {
+	return func(ctx context.Context, c engine.Caller, bytes int) error {
+		return resolvers.Charge(ctx, budget, c, toolCost, 0, bytes)
 	}
 }
 
 // maxDocument is the size of the largest document in bytes.
 const maxDocument = 64 << 20
 
-// toolCost is the cost of one call of an MCP tool, or of one uploaded document, about that of a search with ten hits.
+// toolCost is what one call of an MCP tool, or one uploaded document, costs beside its bytes: about a search with ten hits.
 const toolCost = 10
 
 // issuerStates collects whether the issuers of tokens can be reached.

@@ -341,15 +341,17 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	return in, err
 }
 
-// budget limits the rate of tenants, by their quotas or the setting of the server. Servers with a Redis
-// share it.
+// budget limits the rate of tenants, by their quotas or the setting of the server, and of principals.
+// Servers with a Redis share it.
 func (p *process) budget() resolvers.Budget {
-	usual := peers.Rate{Minute: p.config.Rate.Limit, Burst: cmp.Or(p.config.Rate.Burst, p.config.Rate.Limit)}
-	rates := func(ctx context.Context, name graph.Tenant) peers.Rate {
+	tenant, principal := p.config.Rates()
+	usual := peers.Rate{Name: "rate.limit", Minute: tenant, Burst: cmp.Or(p.config.Rate.Burst, tenant)}
+	each := peers.Rate{Name: "rate.principal", Minute: principal, Burst: principal}
+	rates := func(ctx context.Context, name graph.Tenant) (peers.Rate, peers.Rate) {
 		if n := p.instance.Tenants.QuotasOf(ctx, name).CostPerMinute; n > 0 {
-			return peers.Rate{Minute: n, Burst: n}
+			return peers.Rate{Name: "quota.costPerMinute", Minute: n, Burst: n}, each
 		}
-		return usual
+		return usual, each
 	}
 	if p.peers != nil {
 		return p.peers.Budget(rates, time.Now)

@@ -41,6 +41,12 @@ const (
 func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInput) (*SearchResult, error) {
 	defer svc.Foreground.Enter()()
 	began := time.Now() // for the latency; not the engine's clock
+	caller := ctx
+	ctx, leave, err := svc.seat(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	q, err := svc.tracedPlan(ctx, c, in)
 	if err != nil {
 		return nil, err
@@ -68,6 +74,8 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if ranked, err = svc.patternsFirst(ctx, q, ranked); err != nil {
 		return nil, err
 	}
+	leave() // the rest reads the store
+	ctx = caller
 	manages := q.in.Mode == ModeManager && !q.in.presentOnly
 	var tasks []todo
 	if manages {

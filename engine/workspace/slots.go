@@ -13,6 +13,7 @@ import (
 // concurrent searches do not answer sooner. They only delay writes, which consist of many
 // short steps. Principals get the slots in turn.
 type searchSlots struct {
+	seats        *seats       // whole searches
 	all          *turns       // all searches
 	whileWriting *turns       // searches that begin during a write
 	writing      atomic.Int32 // running write groups and jobs
@@ -20,7 +21,8 @@ type searchSlots struct {
 
 func newSearchSlots() *searchSlots {
 	n := runtime.GOMAXPROCS(0)
-	return &searchSlots{all: newTurns(n), whileWriting: newTurns(max(1, n/2))}
+	// The further seat needs a slot of the index too.
+	return &searchSlots{seats: newSeats(n), all: newTurns(n + 1), whileWriting: newTurns(max(1, n/2))}
 }
 
 // Writing counts a running write until done is called.

@@ -34,6 +34,13 @@ func (t *turns) has(tenant string) bool {
 	return slices.ContainsFunc(t.order, func(p string) bool { return tenantOf(p) == tenant })
 }
 
+// full reports whether no slot is free.
+func (t *turns) full() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.free == 0
+}
+
 // take waits for a slot, which give returns. The only error is that of ctx.
 func (t *turns) take(ctx context.Context, principal string) error {
 	if err := ctx.Err(); err != nil {

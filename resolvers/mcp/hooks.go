@@ -146,11 +146,11 @@ func (p *place) conversation() conversation {
 	return conversation{p.caller.Tenant, p.namespace, p.session, p.user}
 }
 
-func (s *Service) admitHook(ctx context.Context, p *place, tool string) error {
+func (s *Service) admitHook(ctx context.Context, p *place, call Call) error {
 	if s.config.Admit == nil {
 		return nil
 	}
-	return s.config.Admit(ctx, p.caller, tool)
+	return s.config.Admit(ctx, p.caller, call)
 }
 
 // hookStart returns what to know at the start of a session. One that continues another knows it already.
@@ -158,7 +158,7 @@ func (s *Service) hookStart(ctx context.Context, p *place, in hookCall) (string,
 	if in.Source == "resume" || in.Source == "fork" {
 		return "", nil
 	}
-	if err := s.admitHook(ctx, p, "context"); err != nil {
+	if err := s.admitHook(ctx, p, Call{Tool: "context"}); err != nil {
 		return "", err
 	}
 	s.injected.Remove(p.conversation())
@@ -185,7 +185,7 @@ func (s *Service) hookPrompt(ctx context.Context, p *place, in hookCall) (string
 	if question == "" {
 		return "", nil
 	}
-	if err := s.admitHook(ctx, p, "recall"); err != nil {
+	if err := s.admitHook(ctx, p, Call{Tool: "recall", Question: min(len(question), maxQuestion), Bytes: len(in.Prompt)}); err != nil {
 		return "", err
 	}
 	hits, err := s.hits(ctx, p, engine.SearchInput{
@@ -222,7 +222,7 @@ func (s *Service) hookTurn(ctx context.Context, p *place, role, text string) err
 	if text == "" {
 		return nil
 	}
-	if err := s.admitHook(ctx, p, "session"); err != nil {
+	if err := s.admitHook(ctx, p, Call{Tool: "session", Bytes: len(text)}); err != nil {
 		return err
 	}
 	in := engine.Observation{
@@ -239,7 +239,7 @@ func (s *Service) hookTurn(ctx context.Context, p *place, role, text string) err
 
 // hookEnd closes the session, so that its lasting parts are kept.
 func (s *Service) hookEnd(ctx context.Context, p *place) error {
-	if err := s.admitHook(ctx, p, "session"); err != nil {
+	if err := s.admitHook(ctx, p, Call{Tool: "session"}); err != nil {
 		return err
 	}
 	s.injected.Remove(p.conversation())

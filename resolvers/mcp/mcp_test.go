@@ -531,7 +531,7 @@ func TestOlderClientsAreNotOfferedSubscriptions(t *testing.T) {
 func TestRefusalsHaveACode(t *testing.T) {
 	answer := error(nil)
 	c := start(t, func(c *mcp.Config) {
-		c.Admit = func(context.Context, engine.Caller, string) error { return answer }
+		c.Admit = func(context.Context, engine.Caller, mcp.Call) error { return answer }
 	}).connect("/mcp", nil)
 	for code, err := range map[int64]error{
 		jsonrpc.CodeInvalidParams: graph.Errorf(graph.CodeForbidden, "the credentials do not allow reading"),
@@ -547,14 +547,18 @@ func TestRefusalsHaveACode(t *testing.T) {
 }
 
 func TestAdmission(t *testing.T) {
+	var last mcp.Call
 	c := start(t, func(c *mcp.Config) {
-		c.Admit = func(_ context.Context, _ engine.Caller, tool string) error {
-			if tool == "remember" {
+		c.Admit = func(_ context.Context, _ engine.Caller, call mcp.Call) error {
+			if last = call; call.Tool == "remember" {
 				return graph.Errorf(graph.CodeForbidden, "the credentials do not allow writing")
 			}
 			return nil
 		}
 	}).connect("/mcp", nil)
 	c.refused("remember", object{"text": "x"}, "FORBIDDEN: the credentials do not allow writing")
-	c.ok("recall", object{"query": "x"})
+	c.ok("recall", object{"query": "green tea"})
+	if want := (mcp.Call{Tool: "recall", Question: 9, Bytes: len(`{"query":"green tea"}`)}); last != want {
+		t.Errorf("was asked about %+v, want %+v", last, want)
+	}
 }

@@ -58,7 +58,7 @@ func (s *Service) admit(ctx context.Context, p *place) error {
 	if s.config.Admit == nil {
 		return nil
 	}
-	return s.config.Admit(ctx, p.caller, Resources)
+	return s.config.Admit(ctx, p.caller, Call{Tool: Resources})
 }
 
 // memoryBody is a memory as a resource.

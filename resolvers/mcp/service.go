@@ -28,7 +28,7 @@ type Config struct {
 	// Admit returns an error if the caller may not call a tool, or with [Resources] read or follow
 	// resources, now: it lacks a permission, or has
 	// used up its budget. Nil: every caller may.
-	Admit func(ctx context.Context, c engine.Caller, tool string) error
+	Admit func(ctx context.Context, c engine.Caller, call Call) error
 	// Hold calls end once, within a second after the credential of the caller has ended, unless stop
 	// was called. Nil: credentials do not end.
 	Hold func(c engine.Caller, end func()) (stop func())
@@ -50,6 +50,13 @@ type Config struct {
 	Transport http.Handler
 	// Streams is the largest number of concurrent subscriptions; 0: 1,024.
 	Streams int64
+}
+
+// Call is what a caller asks for.
+type Call struct {
+	Tool     string
+	Question int // bytes of the question that is searched for; 0: there is none
+	Bytes    int // of everything that was sent
 }
 
 // Resources is the name under which Admit is asked about resources.

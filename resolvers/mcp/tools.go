@@ -55,7 +55,7 @@ func (s *Service) handler(t *tool) sdk.ToolHandler {
 			}
 		}
 		if s.config.Admit != nil {
-			if err := s.config.Admit(ctx, p.caller, t.name); err != nil {
+			if err := s.config.Admit(ctx, p.caller, Call{Tool: t.name, Question: len(args.text("query")), Bytes: len(req.Params.Arguments)}); err != nil {
 				return failed(s.publicError(ctx, t.name, err)), nil
 			}
 		}

@@ -3724,7 +3724,11 @@ type VizChange {
   part: String
 }
 
-"Rate limit of a tenant. The cost of an operation is the maximum number of objects in its response: lists multiply, a memory counts 5."
+"""
+Rate limit of a tenant or a principal, whichever has less left. The cost of an operation is the sum of: the maximum number of
+objects in its response (lists multiply, a memory counts 5); for each question its bytes / 64, times 1, 2 or 4 for effort FAST,
+BALANCED or ACCURATE; and its arguments in KiB.
+"""
 type RateLimit {
   "maximum that can be spent at once; a more expensive operation always fails with LIMIT_EXCEEDED"
   limit: Int!
@@ -4423,7 +4427,7 @@ type Query {
   performance: [OperationTiming!]
   "Identity of the caller."
   whoami: Principal
-  "Rate limit of the caller's tenant after this operation; null: there is none."
+  "Rate limit of the caller's tenant or of the caller after this operation; null: there is none."
   rateLimit: RateLimit
   "All API keys of the server, oldest first, with those that are revoked or expired. FORBIDDEN without SERVER_ADMIN."
   apiKeys: [ApiKey!]

@@ -1618,7 +1618,9 @@ type Provenance struct {
 type Query struct {
 }
 
-// Rate limit of a tenant. The cost of an operation is the maximum number of objects in its response: lists multiply, a memory counts 5.
+// Rate limit of a tenant or a principal, whichever has less left. The cost of an operation is the sum of: the maximum number of
+// objects in its response (lists multiply, a memory counts 5); for each question its bytes / 64, times 1, 2 or 4 for effort FAST,
+// BALANCED or ACCURATE; and its arguments in KiB.
 type RateLimit struct {
 	// maximum that can be spent at once; a more expensive operation always fails with LIMIT_EXCEEDED
 	Limit int `json:"limit"`

@@ -173,6 +173,49 @@ func TestCost(t *testing.T) {
 	}
 }
 
+// The price of an operation is its cost, the work of its questions and what it sends.
+func TestPrice(t *testing.T) {
+	s := schema(t)
+	long := strings.Repeat("x", 6<<10)
+	ask := func(effort string) string {
+		return `query($q: String!) { search(input: {query: $q, topK: 1` + effort + `}) { hits { score } } }`
+	}
+	var many strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&many, "a%d: search(input: {query: $q, topK: 1, effort: ACCURATE}) { hits { score } } ", i)
+	}
+	for _, c := range []struct {
+		query, text string
+		want        int
+	}{
+		{`{ health { score } }`, "", 1},
+		{ask(""), "short", 2},
+		{ask(", effort: FAST"), long, 2 + 96 + 6},
+		{ask(""), long, 2 + 192 + 6},
+		{ask(", effort: ACCURATE"), long, 2 + 384 + 6},
+		{`query($q: String!) { context(input: {session: "s", query: $q}) { text } }`, long, 1 + 192 + 6},
+		{`query($q: String!) { ...f } fragment f on Query { search(input: {query: $q, topK: 1}) { hits { score } } }`, long, 2 + 192 + 6},
+		{`query($q: String!) { ` + many.String() + `}`, long, 20 * (2 + 384 + 6)},
+		{`mutation($q: String!) { remember(input: {content: $q, consent: EXPLICIT}) { memory { id } } }`, long, 1 + memoryCost + 6},
+	} {
+		doc, errs := gqlparser.LoadQueryWithRules(s, c.query, nil)
+		if errs != nil {
+			t.Fatalf("%s: %v", c.query, errs)
+		}
+		given := map[string]any{}
+		if c.text != "" {
+			given["q"] = c.text
+		}
+		vars, err := validator.VariableValues(s, doc.Operations[0], given)
+		if err != nil {
+			t.Fatalf("%s: %v", c.query, err)
+		}
+		if got := Price(doc.Operations[0], vars); got != c.want {
+			t.Errorf("%.100s with %d bytes is charged %d, want %d", c.query, len(c.text), got, c.want)
+		}
+	}
+}
+
 // Nested lists do not overflow.
 func TestCostDoesNotOverflow(t *testing.T) {
 	s := schema(t)

@@ -132,10 +132,36 @@ type TLS struct {
 	CA, Cert, Key string // paths of PEM files
 }
 
-// Rate limits a tenant, in cost units of operations.
+// Rate limits tenants and principals, in cost units of operations.
 type Rate struct {
-	Limit int // per minute; 0: unlimited
-	Burst int // at once; 0: Limit
+	Limit     int // of a tenant per minute; 0: unlimited; Auto
+	Burst     int // of a tenant at once; 0: Limit
+	Principal int // of a principal per minute; 0: unlimited; Auto
+}
+
+// Auto is the value of a limit that depends on whether callers are authenticated.
+const Auto = -1
+
+// Limits per minute with authentication where none are given. A unit is about 0.1 ms of processor
+// time, so that a principal may use half a processor for long, and a tenant two.
+const (
+	tenantRate    = 1_200_000
+	principalRate = 300_000
+)
+
+// Rates are the limits of a tenant and of a principal per minute; 0: unlimited. By default there are
+// limits with authentication only.
+func (c *Config) Rates() (tenant, principal int) {
+	of := func(given, usual int) int {
+		switch {
+		case given != Auto:
+			return given
+		case c.Auth.On():
+			return usual
+		}
+		return 0
+	}
+	return of(c.Rate.Limit, tenantRate), of(c.Rate.Principal, principalRate)
 }
 
 // Recess is the store for the sealed files of the recess.

@@ -193,6 +193,37 @@ func TestASecretIsNoFlag(t *testing.T) {
 }
 
 // What can't be right refuses to start, and the line names the key.
+// Rate limits are on with authentication, unless the configuration says something else.
+func TestRatesDependOnAuth(t *testing.T) {
+	for _, c := range []struct {
+		auth             []string
+		limit, principal int
+		tenant, each     int
+	}{
+		{[]string{"off"}, Auto, Auto, 0, 0},
+		{[]string{"keys"}, Auto, Auto, 1_200_000, 300_000},
+		{[]string{"keys"}, 0, 0, 0, 0},
+		{[]string{"keys"}, 500, Auto, 500, 300_000},
+		{[]string{"off"}, 500, 70, 500, 70},
+	} {
+		conf := Config{Auth: Auth{Modes: c.auth}, Rate: Rate{Limit: c.limit, Principal: c.principal}}
+		if tenant, each := conf.Rates(); tenant != c.tenant || each != c.each {
+			t.Errorf("%+v gives %d and %d", c, tenant, each)
+		}
+	}
+	var n int
+	for text, want := range map[string]int{"auto": Auto, "0": 0, "12": 12} {
+		if err := wholeOrAuto(&n, 100)(text); err != nil || n != want {
+			t.Errorf("%q is %d, %v", text, n, err)
+		}
+	}
+	for _, text := range []string{"-1", "101", "Auto", ""} {
+		if err := wholeOrAuto(&n, 100)(text); err == nil || !strings.Contains(err.Error(), "auto") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	for _, x := range []struct {
 		name  string

@@ -51,6 +51,21 @@ func whole(at *int, low, high int) func(string) error {
 	return parsed(at, strconv.Atoi, "must be a whole number", func(n int) error { return between(int64(low), int64(high))(int64(n)) })
 }
 
+// wholeOrAuto is a whole number from 0, or auto.
+func wholeOrAuto(at *int, high int) func(string) error {
+	number := whole(at, 0, high)
+	return func(s string) error {
+		if s == "auto" {
+			*at = Auto
+			return nil
+		}
+		if err := number(s); err != nil {
+			return fmt.Errorf("%w, or auto", err)
+		}
+		return nil
+	}
+}
+
 func duration(at *time.Duration, low, high time.Duration, otherwise string) func(string) error {
 	return parsed(at, time.ParseDuration, "must be a duration with a unit, such as 10s or 2m", func(d time.Duration) error {
 		if d < low || d > high {

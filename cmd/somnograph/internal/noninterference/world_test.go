@@ -2,11 +2,13 @@ package noninterference_test
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
@@ -37,12 +40,30 @@ type endpoint struct {
 func open(t *testing.T, store graph.Store) *endpoint {
 	t.Helper()
 	e := &endpoint{World: enginetest.With(t, enginetest.Options{Store: store, Sweep: 24 * time.Hour}), t: t, caller: engine.Loopback()}
+	maps := scene.NewPool(e.scenes)
+	t.Cleanup(maps.Close)
 	e.handler = resolvers.NewHandler(resolvers.Config{
-		Verbs: e.Engine, Authenticate: func(*http.Request) (engine.Caller, error) { return e.caller, nil },
+		Verbs: e.Engine, Scenes: maps, Authenticate: func(*http.Request) (engine.Caller, error) { return e.caller, nil },
 		Development: true, Rand: rand.NewChaCha8([32]byte{1}),
 	})
 	t.Cleanup(func() { e.handler.Close() })
 	return e
+}
+
+// scenes makes the map of a caller, as the server does.
+func (e *endpoint) scenes(c engine.Caller) *scene.Server {
+	scope := c.Scope()
+	return scene.New(scene.Options{
+		Source: e.Engine, Caller: c, Logger: slog.New(slog.DiscardHandler),
+		Head: func(ctx context.Context) (graph.Cursor, error) {
+			cursor, err := e.Store.Head(ctx, scope)
+			if err != nil {
+				return 0, err
+			}
+			return cursor, e.Index.WaitFor(ctx, scope, cursor)
+		},
+		Wait: func(ctx context.Context, after graph.Cursor) error { return e.Store.Wait(ctx, scope, after) },
+	})
 }
 
 // ask returns the answer to an operation as it is.

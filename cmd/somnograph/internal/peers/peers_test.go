@@ -94,7 +94,7 @@ func TestAnnouncementsReachEveryServer(t *testing.T) {
 // requests that call a model are refused.
 func TestServersShareARateLimit(t *testing.T) {
 	r := redistest.Start(t)
-	rate := Rate{Minute: 60, Burst: 100}
+	rate := Rate{Name: "rate.limit", Minute: 60, Burst: 100}
 	now := began
 	var budgets []resolvers.Budget
 	for range 2 {
@@ -106,7 +106,7 @@ func TestServersShareARateLimit(t *testing.T) {
 	granted := 0
 	for i := range 40 { // 200 units in all
 		wg.Go(func() {
-			s, err := budgets[i%2].Spend(t.Context(), "ana", 5, true)
+			s, err := budgets[i%2].Spend(t.Context(), of("ana"), 5, true)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
@@ -123,28 +123,59 @@ func TestServersShareARateLimit(t *testing.T) {
 	if granted < 100 || granted > 130 { // one comes in each second meanwhile
 		t.Errorf("granted %d of 100", granted)
 	}
-	if s, err := budgets[0].Spend(t.Context(), "ana", 101, false); err != nil || s.Granted || s.Limit != 100 {
+	if s, err := budgets[0].Spend(t.Context(), of("ana"), 101, false); err != nil || s.Granted || s.Limit != 100 {
 		t.Errorf("more than can ever be spent: %+v, %v", s, err)
 	}
-	if s, err := budgets[1].Spend(t.Context(), "ben", 100, false); err != nil || !s.Granted || s.ResetAfter < time.Minute {
+	if s, err := budgets[1].Spend(t.Context(), of("ben"), 100, false); err != nil || !s.Granted || s.ResetAfter < time.Minute {
 		t.Errorf("another tenant: %+v, %v", s, err)
 	}
 	r.Kill()
 	for i, b := range budgets {
-		if s, err := b.Spend(t.Context(), "ana", 100, false); err != nil || !s.Granted {
+		if s, err := b.Spend(t.Context(), of("ana"), 100, false); err != nil || !s.Granted {
 			t.Errorf("server %d alone: %+v, %v", i, s, err)
 		}
-		if s, err := b.Spend(t.Context(), "ana", 1, false); err != nil || s.Granted || s.RetryAfter != time.Second {
+		if s, err := b.Spend(t.Context(), of("ana"), 1, false); err != nil || s.Granted || s.RetryAfter != time.Second {
 			t.Errorf("server %d alone, again: %+v, %v", i, s, err)
 		}
-		if _, err := b.Spend(t.Context(), "ben", 1, true); err == nil {
+		if _, err := b.Spend(t.Context(), of("ben"), 1, true); err == nil {
 			t.Errorf("server %d grants a costly request without Redis", i)
 		}
 	}
 	r.Restart()
 	for i, b := range budgets {
-		if s, err := b.Spend(t.Context(), "ben", 1, true); err != nil || !s.Granted {
+		if s, err := b.Spend(t.Context(), of("ben"), 1, true); err != nil || !s.Granted {
 			t.Errorf("server %d with Redis back: %+v, %v", i, s, err)
+		}
+	}
+}
+
+// Servers share the limits of principals too. What a principal may not spend is given back to its
+// tenant.
+func TestServersShareLimitsOfPrincipals(t *testing.T) {
+	r := redistest.Start(t)
+	limits := func(context.Context, graph.Tenant) (all, each Rate) {
+		return Rate{Name: "rate.limit", Minute: 1, Burst: 10}, Rate{Name: "rate.principal", Minute: 1, Burst: 6}
+	}
+	var budgets []resolvers.Budget
+	for range 2 {
+		p, _ := line(t, r.Addr, nil)
+		budgets = append(budgets, p.Budget(limits, time.Now))
+	}
+	for i, c := range []struct {
+		who     string
+		cost    int
+		granted bool
+		limit   string
+	}{
+		{"ana", 4, true, "rate.principal"},
+		{"ana", 4, false, "rate.principal"}, // takes nothing of the tenant
+		{"bo", 6, true, "rate.limit"},
+		{"bo", 1, false, "rate.limit"},
+		{"bo", 7, false, "rate.principal"},
+	} {
+		s, err := budgets[i%2].Spend(t.Context(), resolvers.Account{Tenant: "default", Principal: c.who}, c.cost, false)
+		if err != nil || s.Granted != c.granted || s.Name != c.limit || !s.Granted && c.cost < 6 && s.RetryAfter <= 0 {
+			t.Errorf("%d: %s spends %d: %+v, %v", i, c.who, c.cost, s, err)
 		}
 	}
 }
@@ -190,7 +221,7 @@ func TestSilentRedisIsNotAskedByEachRequest(t *testing.T) {
 	b := p.Budget(Rate{Minute: 600, Burst: 600}.Everybody(), time.Now)
 	const spends = 100
 	for range spends {
-		if s, err := b.Spend(t.Context(), "default", 1, false); err != nil || !s.Granted {
+		if s, err := b.Spend(t.Context(), of("default"), 1, false); err != nil || !s.Granted {
 			t.Fatalf("%+v, %v", s, err)
 		}
 	}

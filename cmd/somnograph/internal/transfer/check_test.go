@@ -152,7 +152,7 @@ func TestImportOfAnotherModel(t *testing.T) {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/import", strings.NewReader(lines))
 		r.Header.Set("Content-Type", transfer.MediaType)
 		w := httptest.NewRecorder()
-		h.Import(w, r)
+		h.Import(1, w, r)
 		if w.Code != want || want != http.StatusOK && !strings.Contains(w.Body.String(), "EmbeddingModel") {
 			t.Errorf("model %s: %d %s", model, w.Code, w.Body)
 		}

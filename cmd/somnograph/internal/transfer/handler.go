@@ -83,8 +83,16 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// Import reads lines and responds with their summary as JSON when they are searchable. The error that it returns was sent already.
-func (h *Handler) Import(w http.ResponseWriter, r *http.Request) error {
+// Imported is the response to an import.
+type Imported struct {
+	Summary
+	Lowered int `json:"lowered,omitempty"` // memories whose authority was more than the caller may give
+}
+
+// Import reads lines and responds with an Imported as JSON when they are searchable. grant is the
+// highest authority that the caller may write with, [0,1]: memories with more get this one, because
+// anybody can edit an export. The error that it returns was sent already.
+func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodPost {
 		refuse(w, http.StatusMethodNotAllowed, "POST only")
 		return graph.Errorf(graph.CodeInvalidRequest, "import: POST only")
@@ -101,11 +109,11 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer h.importing.Store(false)
 	// The store is looked at before any byte is read.
-	var sum Summary
+	var sum Imported
 	err := wantEmpty(r.Context(), h.Store, h.Scope)
 	if err == nil {
 		body := newIdleBody(w, r.Body, h.Clock)
-		sum, err = h.importBody(r.Context(), body)
+		sum, err = h.importBody(r.Context(), grant, body)
 		body.renew() // for the rest of the body, which nobody reads
 	}
 	if err == nil && h.Erasures != nil {
@@ -131,7 +139,7 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) error {
 		}
 		return err
 	}
-	h.Logger.Info("imported", "tenant", h.Scope.Tenant, "memories", sum.Memories)
+	h.Logger.Info("imported", "tenant", h.Scope.Tenant, "memories", sum.Memories, "lowered", sum.Lowered)
 	w.Header().Set("Content-Type", "application/json")
 	if err := json.NewEncoder(w).Encode(sum); err != nil {
 		h.Logger.Warn("the response to an import could not be sent", "error", err)
@@ -140,7 +148,7 @@ func (h *Handler) Import(w http.ResponseWriter, r *http.Request) error {
 }
 
 // importBody checks a body while it copies it to a temporary file, and then imports the file.
-func (h *Handler) importBody(ctx context.Context, body io.Reader) (sum Summary, err error) {
+func (h *Handler) importBody(ctx context.Context, grant float64, body io.Reader) (sum Imported, err error) {
 	copied, err := os.CreateTemp(h.Dir, "import-")
 	if err != nil {
 		return sum, fmt.Errorf("%w: a file for the import: %w", graph.ErrUnavailable, err)
@@ -150,11 +158,13 @@ func (h *Handler) importBody(ctx context.Context, body io.Reader) (sum Summary, 
 		_ = os.Remove(copied.Name()) // most systems allowed it while the file was open
 	}()
 	_ = os.Remove(copied.Name()) // no rest stays after a crash
-	m := &importer{ctx: ctx, store: h.Store, scope: h.Scope, now: h.Now(), erasures: h.Erasures, model: h.Model, admit: h.Admit}
-	return m.checked(io.TeeReader(body, &spool{ctx: ctx, file: copied, ready: h.Store.Ready}), func() (io.Reader, error) {
+	m := &importer{ctx: ctx, store: h.Store, scope: h.Scope, now: h.Now(), erasures: h.Erasures, model: h.Model, admit: h.Admit, grant: grant}
+	sum.Summary, err = m.checked(io.TeeReader(body, &spool{ctx: ctx, file: copied, ready: h.Store.Ready}), func() (io.Reader, error) {
 		_, err := copied.Seek(0, io.SeekStart)
 		return copied, err
 	})
+	sum.Lowered = m.lowered
+	return sum, err
 }
 
 // spool writes a file as long as the store has room, which is on the same disk.

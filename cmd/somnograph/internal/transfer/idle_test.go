@@ -37,7 +37,7 @@ func importer(store graph.Store, clock func() time.Time) http.Handler {
 		Store: store, Scope: scope, Head: func(ctx context.Context) (graph.Cursor, error) { return store.Head(ctx, scope) },
 		Now: func() time.Time { return now }, Clock: clock, Logger: slog.New(slog.DiscardHandler),
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = h.Import(w, r) }) // it responds with the error
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = h.Import(1, w, r) }) // it responds with the error
 }
 
 // An import that can't succeed is refused before its body is read.

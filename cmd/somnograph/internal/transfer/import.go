@@ -37,7 +37,7 @@ func IsHeader(first []byte) bool { return bytes.HasPrefix(first, []byte(`{"somno
 // Memories that erasures names are written without content and recorded there. The engine then
 // erases them with those derived from them. erasures may be nil.
 func Import(ctx context.Context, store graph.Store, scope graph.Scope, now time.Time, erasures Erasures, r io.ReadSeeker) (Summary, error) {
-	m := &importer{ctx: ctx, store: store, scope: scope, now: now, erasures: erasures}
+	m := &importer{ctx: ctx, store: store, scope: scope, now: now, erasures: erasures, grant: 1}
 	return m.checked(r, func() (io.Reader, error) { _, err := r.Seek(0, io.SeekStart); return r, err })
 }
 
@@ -138,6 +138,8 @@ type importer struct {
 	model string // of the server; empty: any
 	// admit returns an error if the tenant may not have that many memories and bytes; nil: any.
 	admit         func(ctx context.Context, memories, bytes int64) error
+	grant         float64 // the highest authority of a memory; more is lowered to it
+	lowered       int
 	live, content int64 // memories that are not forgotten, and the bytes of their content
 	ctx           context.Context
 	store         graph.Store
@@ -208,6 +210,12 @@ func (m *importer) line(l line, n int) error {
 func (m *importer) flush() error {
 	if err := m.withhold(); err != nil {
 		return err
+	}
+	for _, l := range m.batch {
+		if l.Memory != nil && l.Memory.Memory != nil && l.Memory.Authority > m.grant {
+			l.Memory.Authority = m.grant
+			m.lowered++
+		}
 	}
 	_, err := m.store.Update(m.ctx, m.scope, func(tx graph.Tx) error {
 		for _, l := range m.batch {

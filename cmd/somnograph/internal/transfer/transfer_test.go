@@ -201,7 +201,7 @@ func TestHandlerChecksRequests(t *testing.T) {
 	serve := func(store graph.Store, method, path, media string, body io.Reader) *httptest.ResponseRecorder {
 		h := &transfer.Handler{Store: store, Scope: scope, Head: func(ctx context.Context) (graph.Cursor, error) { return store.Head(ctx, scope) }, Now: func() time.Time { return now }, Logger: slog.New(slog.DiscardHandler)}
 		mux := http.NewServeMux()
-		for path, route := range map[string]func(http.ResponseWriter, *http.Request) error{"/export": h.Export, "/import": h.Import} {
+		for path, route := range map[string]func(http.ResponseWriter, *http.Request) error{"/export": h.Export, "/import": func(w http.ResponseWriter, r *http.Request) error { return h.Import(1, w, r) }} {
 			mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { _ = route(w, r) }) // it responds with the error
 		}
 		w := httptest.NewRecorder()
@@ -230,6 +230,55 @@ func TestHandlerChecksRequests(t *testing.T) {
 	} {
 		if w := serve(x.store, x.method, x.path, x.media, strings.NewReader(x.body)); w.Code != x.code {
 			t.Errorf("%s %s %s answers %d %s, want %d", x.method, x.path, x.media, w.Code, w.Body, x.code)
+		}
+	}
+}
+
+// An import gives no memory more authority than the caller may give, says how many had more, and
+// leaves the others as they are. Anybody can edit an export.
+func TestImportIsBoundByTheGrant(t *testing.T) {
+	from := storetest.NewModel()
+	world(t, from)
+	ids := map[float64]graph.ID{}
+	for i, authority := range []float64{1, .8, .3} {
+		at := start.Add(time.Duration(i+10) * time.Second)
+		m := &graph.Memory{
+			ID: id(t, at.Sub(start)), Namespace: "main", Type: graph.Semantic, Content: "The ferry leaves at noon.", DecayClass: graph.DecayMedium, Sensitivity: graph.Internal,
+			Consent: graph.ConsentExplicit, SourceKind: graph.FromSystem, Authority: authority, Version: 1, CreatedAt: at, UpdatedAt: at, RecordedAt: at, OccurredAt: at, ValidFrom: at,
+			History: []graph.State{{From: at, Status: graph.Active, Tier: graph.L1}},
+		}
+		m.Chain, ids[authority] = m.ID, m.ID
+		if _, err := from.Update(t.Context(), scope, func(tx graph.Tx) error { return tx.PutMemory(m, graph.EventCreated) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for grant, want := range map[float64][]float64{1: {1, .8, .3}, .5: {.5, .5, .3}} {
+		into := storetest.NewModel()
+		h := &transfer.Handler{
+			Store: into, Scope: scope, Logger: slog.New(slog.DiscardHandler), Now: func() time.Time { return now },
+			Head: func(ctx context.Context) (graph.Cursor, error) { return into.Head(ctx, scope) },
+		}
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/import", strings.NewReader(exported(t, from)))
+		r.Header.Set("Content-Type", transfer.MediaType)
+		w := httptest.NewRecorder()
+		if err := h.Import(grant, w, r); err != nil {
+			t.Fatal(err)
+		}
+		var said transfer.Imported
+		if err := json.Unmarshal(w.Body.Bytes(), &said); err != nil || said.Memories != 6 || said.Lowered != map[float64]int{1: 0, .5: 2}[grant] {
+			t.Errorf("grant %g answers %s, %v", grant, w.Body, err)
+		}
+		for i, had := range []float64{1, .8, .3} {
+			err := into.View(t.Context(), scope, func(r graph.Reader) error {
+				m, err := r.Memory(ids[had])
+				if err == nil && m.Authority != want[i] {
+					t.Errorf("grant %g: a memory of authority %g has %g, want %g", grant, had, m.Authority, want[i])
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

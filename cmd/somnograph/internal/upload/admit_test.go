@@ -7,7 +7,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// admitNone refuses every call.
-func admitNone(context.Context, engine.Caller) error {
+// admitNone refuses every file.
+func admitNone(context.Context, engine.Caller, int) error {
 	return graph.Errorf(graph.CodeRateLimited, "the rate limit is used up")
 }

@@ -51,8 +51,8 @@ type Handler struct {
 	MaxBytes int64 // of a file
 	// Fetch downloads a document; nil: the server takes no URLs.
 	Fetch func(ctx context.Context, url string) (fetch.Page, error)
-	// Admit says whether the caller may send another file now; nil: always.
-	Admit  func(context.Context, engine.Caller) error
+	// Admit says whether the caller may send another file of so many bytes now; nil: always.
+	Admit  func(ctx context.Context, c engine.Caller, bytes int) error
 	Logger *slog.Logger
 
 	once  sync.Once
@@ -300,7 +300,7 @@ func (u *upload) refused(path string, why Fault) {
 func (u *upload) ingest(f form, content []byte) Result {
 	x := Result{Path: f.path, Phase: "FAILED"}
 	if u.h.Admit != nil {
-		if err := u.h.Admit(u.r.Context(), u.c); err != nil {
+		if err := u.h.Admit(u.r.Context(), u.c, len(content)); err != nil {
 			x.Error = faultOf(err)
 			return x
 		}

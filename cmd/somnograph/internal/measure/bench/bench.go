@@ -29,6 +29,7 @@ type Options struct {
 	Keep     bool   // keep the data, and reuse that of an earlier run
 	Searches int    // of each kind
 	Streams  []int  // numbers of open subscriptions during single writes; empty: not measured
+	Beside   bool   // measure searches of a principal beside those of others
 	Sleep    bool   // measure a sleep too
 	Seal     bool   // seal the store
 	Sizes    instance.Sizes
@@ -39,7 +40,10 @@ type Options struct {
 	Probe    *telemetry.Probe // spans and measurements; nil: none
 	// Serve serves an instance over HTTP and returns its URL and a function that ends it.
 	Serve func(*instance.Instance) (string, func() error, error)
-	Note  func(string) // receives the step that begins
+	// ServeKeys serves an instance of a data directory over HTTP for some principals, and returns a key
+	// of each.
+	ServeKeys func(in *instance.Instance, dir string, principals int) (url string, keys []string, end func() error, err error)
+	Note      func(string) // receives the step that begins
 }
 
 // Spread is a distribution of durations in milliseconds.
@@ -75,7 +79,9 @@ type Result struct {
 	StartRSS  int64              `json:"startRssBytes"` // after the restart, once unused memory was returned
 	Disk      int64              `json:"diskBytes"`
 	Streams   []Streams          `json:"streams,omitempty"`
-	Sleep     *Sleep             `json:"sleep,omitempty"`
+	// Neighbours are measured with Options.Beside.
+	Neighbours []Neighbours `json:"neighbours,omitempty"`
+	Sleep      *Sleep       `json:"sleep,omitempty"`
 }
 
 const (
@@ -162,6 +168,12 @@ func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err erro
 	o.Note(fmt.Sprintf("%d memories: searches", n))
 	if err := r.searches(ctx, o, in, c); err != nil {
 		return nil, err
+	}
+	if o.Beside {
+		o.Note(fmt.Sprintf("%d memories: searches beside others", n))
+		if err := r.phase(o, "beside", 1, func() error { return r.neighbours(ctx, o, in, dir, c) }); err != nil {
+			return nil, err
+		}
 	}
 	o.Note(fmt.Sprintf("%d memories: erasures", n))
 	if err := r.erasures(ctx, o, in); err != nil {
