@@ -294,6 +294,16 @@ func TestDoctorFindsDamage(t *testing.T) {
 	if err := os.Chmod(secrets[0], 0o600); err != nil {
 		t.Fatal(err)
 	}
+	mark := filepath.Join(at("data"), "store", "mark")
+	if err := os.Truncate(mark, 4100); err != nil { // the first of two copies is whole
+		t.Fatal(err)
+	}
+	if r := report(0); !r.Sound || len(r.Findings) != 1 || !strings.Contains(r.Findings[0].What, "one of the two copies in "+mark) {
+		t.Errorf("half a mark: %+v", r)
+	}
+	if r := report(0); len(r.Findings) > 0 {
+		t.Errorf("the mark was not written again: %+v", r)
+	}
 	tables, err := filepath.Glob(filepath.Join(at("data"), "store", "graph", "*.sst"))
 	if err != nil || len(tables) == 0 {
 		t.Fatalf("no tables: %v", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/doctor"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/engine/lexicon"
@@ -59,7 +62,7 @@ func newDoctor(env environment) *cobra.Command {
 		if c.Store == "badger" && !exists(filepath.Join(o.Dir, "store")) {
 			return usageError{fmt.Errorf("--data: %s has no store: it is no data directory, or its store is gone; name the directory that serve has as --data", o.Dir)}
 		}
-		report, err := examine(cmd.Context(), env, o)
+		report, err := examine(cmd.Context(), env, o, pepperFile(c))
 		if err != nil {
 			return err
 		}
@@ -76,21 +79,38 @@ func newDoctor(env environment) *cobra.Command {
 	return cmd
 }
 
+// pepperFile is the file with the pepper of the API keys; empty: it is not known, on a cluster.
+func pepperFile(c *config.Config) string {
+	if c.Store == "dgraph" {
+		return c.Auth.PepperFile
+	}
+	return cmp.Or(c.Auth.PepperFile, auth.PepperFile(c.Data))
+}
+
 // examine opens the parts of a data directory and checks them. What can't be opened is a finding.
-func examine(ctx context.Context, env environment, o instance.Options) (report *doctor.Report, err error) {
+func examine(ctx context.Context, env environment, o instance.Options, pepper string) (report *doctor.Report, err error) {
 	closed := func(part, what string) *doctor.Report { // what says what to do
 		return &doctor.Report{Findings: []doctor.Finding{{Part: part, What: what, Do: "see the finding"}}}
 	}
+	more := doctor.Copies(o.Dir, keysFolder(o)) // opening the store writes one of them again
 	store, err := instance.OpenStore(ctx, o)
 	if errors.Is(err, graph.ErrLocked) {
 		return nil, err // a server runs
 	}
 	if err != nil {
-		return closed("STORE", err.Error()), nil
+		report := closed("STORE", err.Error())
+		report.Findings = append(more, report.Findings...)
+		return report, nil
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	d := doctor.Options{Data: o.Dir, Store: store}
-	var more []doctor.Finding
+	if pepper != "" {
+		found, err := doctor.Pepper(ctx, store, pepper)
+		if err != nil {
+			return nil, err
+		}
+		more = append(more, found...)
+	}
 	ro := recess.Options{Dir: filepath.Join(o.Dir, "recess"), Logger: o.Engine.Logger}
 	if o.Keys != "" && foreignKeys(o) {
 		more = append(more, doctor.Finding{Part: "LEDGER", What: o.Keys + " has no keys and no record of erasures for this store",
@@ -139,10 +159,20 @@ func examine(ctx context.Context, env environment, o instance.Options) (report *
 	return report, nil
 }
 
+// keysFolder is the folder of the store in the directory of keys; empty: there is no such directory, or
+// the store has no identity.
+func keysFolder(o instance.Options) string {
+	id, err := os.ReadFile(filepath.Join(o.Dir, "store.id"))
+	if err != nil || o.Keys == "" {
+		return ""
+	}
+	return filepath.Join(o.Keys, strings.TrimSpace(string(id)))
+}
+
 // foreignKeys reports whether a store with an identity has no folder in the directory of keys.
 func foreignKeys(o instance.Options) bool {
-	id, err := os.ReadFile(filepath.Join(o.Dir, "store.id"))
-	return err == nil && !exists(filepath.Join(o.Keys, strings.TrimSpace(string(id))))
+	folder := keysFolder(o)
+	return folder != "" && !exists(folder)
 }
 
 func exists(path string) bool {

@@ -272,10 +272,11 @@ func (x *twin) search(ctx context.Context) error {
 	}
 	var out struct {
 		Search struct {
-			Hits []struct{ Memory struct{ ID, Content string } }
+			Degraded []string
+			Hits     []struct{ Memory struct{ ID, Content string } }
 		}
 	}
-	err := x.do(ctx, `query($i:SearchInput!){search(input:$i){hits{memory{id content}}}}`,
+	err := x.do(ctx, `query($i:SearchInput!){search(input:$i){degraded hits{memory{id content}}}}`,
 		map[string]any{"i": map[string]any{"query": "Where was crate " + code(want) + " stowed?", "user": x.user, "topK": 5}}, &out)
 	if err != nil {
 		return err
@@ -287,7 +288,7 @@ func (x *twin) search(ctx context.Context) error {
 		}
 	}
 	if !gone && (len(out.Search.Hits) == 0 || out.Search.Hits[0].Memory.ID != id) {
-		x.fault("a search for %s does not find %s first: %v; %s", code(want), id, out.Search.Hits, x.describe(ctx, id))
+		x.fault("a search for %s does not find %s first: %v, degraded %v; %s", code(want), id, out.Search.Hits, out.Search.Degraded, x.describe(ctx, id))
 	}
 	return nil
 }

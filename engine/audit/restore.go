@@ -102,14 +102,21 @@ func NoteRestore(tx graph.Tx, keys Keys, scope graph.Scope, to, now time.Time) e
 	return tx.PutSetting(restoresSetting, text)
 }
 
+// copyHasThem says why rows that the keys know may not be in the store.
+const copyHasThem = ": removed, or written to another copy of this data directory, which ran with the same keys"
+
 // missing takes in that rows are not there. Those that a restore took away are no problem. It returns
 // the MAC of the last one, nil if it is unknown.
 func (c *checked) missing(first, last uint64, where string) (before []byte) {
 	problem := func(first, last uint64) {
+		why := ""
+		if c.own != nil {
+			why = copyHasThem
+		}
 		if first == last && where == "" {
-			c.problem(first, "the row is missing")
+			c.problem(first, "the row is missing%s", why)
 		} else {
-			c.problem(first, "the rows up to %d are missing%s", last, where)
+			c.problem(first, "the rows up to %d are missing%s%s", last, where, why)
 		}
 	}
 	if c.own != nil {

@@ -51,6 +51,30 @@ func (w *world) more(n int) {
 	w.seal()
 }
 
+// An original whose copy ran on with the same keys lacks the rows of the copy. The check says that, and
+// goes on to check what the original writes later.
+func TestRowsOfACopyThatRanWithTheSameKeys(t *testing.T) {
+	w := threeDays(t)
+	w.more(5) // the copy
+	w.tamper(func(bs []*block) {
+		for _, b := range bs {
+			b.Rows = b.Rows[:max(0, min(len(b.Rows), 91-int(b.First)))]
+		}
+	})
+	want := func(seq uint64, what string) {
+		t.Helper()
+		v := w.verify()
+		problems := v.Chains[0].Problems
+		if len(problems) != 1 || problems[0].Seq != seq || !strings.Contains(problems[0].What, what) || !strings.Contains(problems[0].What, "another copy of this data directory") {
+			t.Errorf("%+v, want row %d: %s", problems, seq, what)
+		}
+	}
+	want(91, "up to 95 are missing at the end")
+	w.start()
+	w.more(3)
+	want(91, "up to 95 are missing")
+}
+
 // A restore takes rows away. They are stated and are no problem; those that somebody removes are.
 func TestRowsThatARestoreTookAway(t *testing.T) {
 	check := func(t *testing.T, w *world, intact bool, restores ...audit.Restore) audit.ChainCheck {

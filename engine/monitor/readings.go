@@ -155,7 +155,7 @@ func (svc *Service) tenantReadings(ctx context.Context, w *watched, now time.Tim
 	failed := svc.scrub(ctx, w, t)
 	err = errors.Join(err, failed)
 	// After a restart, what is damaged is not known before everything was read once.
-	if damage := svc.damage(w); damage.Value > 0 || w.whole {
+	if damage := svc.damage(w); damage.Value > 0 || w.feedRead && w.notesRead {
 		out = append(out, damage)
 	}
 	damage := svc.Index.Damage(w.scope)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/somnograph/somnograph/engine/alarm"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -15,8 +16,8 @@ import (
 const scrubStep = 512
 
 // scrub reads the next memories of a tenant with their vectors, their engrams and their records in
-// the index, and those that were damaged before; at the end of a round also the snapshot of the index.
-// The store, the recess and the index check what they read.
+// the index, the next entities, relations and notes, and what was damaged before; at the end of a round
+// also the snapshot of the index. The store, the recess and the index check what they read.
 func (svc *Service) scrub(ctx context.Context, w *watched, t *workspace.Tenant) error {
 	changes, err := svc.Store.Changes(ctx, w.scope, w.scrubbed, scrubStep)
 	if err != nil {
@@ -32,9 +33,17 @@ func (svc *Service) scrub(ctx context.Context, w *watched, t *workspace.Tenant) 
 	for id := range w.damaged {
 		add(id)
 	}
+	rows := maps.Clone(w.damagedRows)
 	for _, ch := range changes {
-		if ch.Node == graph.NodeMemory {
-			add(ch.ID)
+		row, ok := ch.Row()
+		switch {
+		case !ok:
+		case row.Kind == graph.RowMemory:
+			if ch.Node == graph.NodeMemory {
+				add(ch.ID)
+			}
+		default:
+			rows[row] = true
 		}
 	}
 	var engraved []*workspace.View
@@ -62,13 +71,78 @@ func (svc *Service) scrub(ctx context.Context, w *watched, t *workspace.Tenant) 
 	if err != nil {
 		return err
 	}
+	if err := errors.Join(svc.scrubRows(ctx, w, t, rows), svc.scrubNotes(ctx, w, t)); err != nil {
+		return err
+	}
 	svc.Verify(ctx, w.scope, engraved...)
 	svc.Index.CheckVectors(w.scope, ids)
 	if len(changes) < scrubStep {
-		w.scrubbed, w.whole = 0, true
+		w.scrubbed, w.feedRead = 0, true
 		return svc.Index.CheckSnapshot(w.scope)
 	}
 	w.scrubbed = changes[len(changes)-1].Cursor
+	return nil
+}
+
+// scrubRows reads entities and relations, and notes that were damaged before.
+func (svc *Service) scrubRows(ctx context.Context, w *watched, t *workspace.Tenant, rows map[graph.Row]bool) error {
+	return t.View(ctx, func(r graph.Reader) error {
+		for row := range rows {
+			var err error
+			switch {
+			case row.Kind == graph.RowEntity:
+				_, err = r.Entity(row.ID)
+			case row.Kind == graph.RowRelation:
+				_, err = r.RelationByID(row.ID)
+			default:
+				continue // scrubNotes reads notes
+			}
+			if err := svc.judge(w, row, err); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	})
+}
+
+// scrubNotes reads the next notes. A page of notes with a damaged one can't be read, and the rest of
+// their kind is not known, so a kind of notes counts as one row.
+func (svc *Service) scrubNotes(ctx context.Context, w *watched, t *workspace.Tenant) error {
+	return t.View(ctx, func(r graph.Reader) error {
+		at, after := w.notesOf, w.notesAfter
+		for left := scrubStep; left > 0 && at < len(graph.NoteKinds); {
+			notes, err := r.Notes(graph.NoteKinds[at], after, false, min(left, graph.MaxPage))
+			whole := err == nil && len(notes) < min(left, graph.MaxPage)
+			row := graph.Row{Kind: graph.RowNote, Name: string(graph.NoteKinds[at])}
+			if whole || err != nil {
+				if err := svc.judge(w, row, err); err != nil {
+					return err
+				}
+				at, after = at+1, ""
+			} else {
+				after = notes[len(notes)-1].ID
+			}
+			left -= len(notes)
+		}
+		if at == len(graph.NoteKinds) {
+			at, after, w.notesRead = 0, "", true
+		}
+		w.notesOf, w.notesAfter = at, after
+		return ctx.Err()
+	})
+}
+
+// judge takes in whether a row could be read. It returns errors that say nothing about the row.
+func (svc *Service) judge(w *watched, row graph.Row, err error) error {
+	if !errors.Is(err, graph.ErrIntegrity) {
+		delete(w.damagedRows, row)
+		_, err = graph.Found(err)
+		return err
+	}
+	if !w.damagedRows[row] {
+		svc.Log.Error("[READ] a stored row is damaged and is not served", "tenant", w.scope.Tenant, "kind", row.Kind, "name", row.Name, "id", row.ID)
+	}
+	w.damagedRows[row] = true
 	return nil
 }
 
@@ -94,9 +168,14 @@ func (svc *Service) damage(w *watched) alarm.Reading {
 			engrams++
 		}
 	}
-	r := alarm.Reading{Indicator: alarm.Checksum, Value: float64(len(w.damaged) + engrams)}
+	kinds := map[graph.RowKind]int{}
+	for row := range w.damagedRows {
+		kinds[row.Kind]++
+	}
+	r := alarm.Reading{Indicator: alarm.Checksum, Value: float64(len(w.damaged) + engrams + len(w.damagedRows))}
 	if r.Value > 0 {
-		r.Detail = fmt.Sprintf("%d memories, %d engrams", len(w.damaged), engrams)
+		r.Detail = fmt.Sprintf("%d memories, %d engrams, %d entities, %d relations, %d kinds of notes", len(w.damaged), engrams,
+			kinds[graph.RowEntity], kinds[graph.RowRelation], kinds[graph.RowNote])
 	}
 	return r
 }

@@ -76,11 +76,16 @@ type watched struct {
 	canary  []CanaryResult           // of the server, oldest first
 
 	// Of a tenant:
-	strict   map[string]strictness // consent rules by namespace, as first seen
-	scrubbed graph.Cursor          // how far the scrub has come
-	whole    bool                  // the scrub has read everything once
-	damaged  map[graph.ID]bool     // records that failed their checksum
-	deep     time.Time             // last time of the expensive readings
+	strict              map[string]strictness // consent rules by namespace, as first seen
+	scrubbed            graph.Cursor          // how far the scrub has come
+	feedRead, notesRead bool                  // the scrub has read all of the feed and all notes once
+	damaged             map[graph.ID]bool     // memories that failed their checksum
+	// Entities and relations that failed their checksum, and kinds of notes of which one did.
+	damagedRows map[graph.Row]bool
+	// How far the scrub of notes has come: a place in graph.NoteKinds, and the last note of that kind.
+	notesOf    int
+	notesAfter graph.ID
+	deep       time.Time // last time of the expensive readings
 }
 
 // New makes a service and reads the active alarms, so that their actions go on. It starts the
@@ -133,7 +138,7 @@ func (svc *Service) open(ctx context.Context, scope graph.Scope) (*watched, erro
 	if w != nil {
 		return w, nil
 	}
-	w = &watched{scope: scope.Whole(), unsaved: map[graph.ID]alarm.Alarm{}, strict: map[string]strictness{}, damaged: map[graph.ID]bool{}}
+	w = &watched{scope: scope.Whole(), unsaved: map[graph.ID]alarm.Alarm{}, strict: map[string]strictness{}, damaged: map[graph.ID]bool{}, damagedRows: map[graph.Row]bool{}}
 	if err := svc.load(ctx, w); err != nil {
 		return nil, err
 	}

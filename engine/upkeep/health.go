@@ -71,6 +71,7 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 		if s, err := svc.claimsProgress(ctx, svc.tenants.Of(t)); err == nil {
 			r.Details["claimsRead"] = map[string]any{"looked": s.Looked, "read": s.Read, "complete": s.Complete}
 		}
+		svc.addImport(ctx, t, r)
 	}
 	refused, err := addLetters(ctx, t, r)
 	storeAway := errors.Is(err, graph.ErrUnavailable) // the index still provides the rest
@@ -82,7 +83,10 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	if storeAway = storeAway || unready != nil; storeAway {
 		away = append(away, string(workspace.PartStore))
 	}
-	r.Status, r.Reason = verdict(known.ClockAhead, storeAway, r.ChecksumFailures, away, waiting, refused)
+	status, reason := verdict(known.ClockAhead, storeAway, r.ChecksumFailures, away, waiting, refused)
+	if r.Status == "HEALTHY" || status == "CRITICAL" {
+		r.Status, r.Reason = status, reason
+	}
 	var full *graph.Error // says what the store still does, as on a full disk
 	if storeAway && errors.As(unready, &full) {
 		r.Reason = "The store refuses writes: " + full.Message + "."
@@ -98,6 +102,24 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 		r.Details["stuckInBuffer"] = known.Stuck
 	}
 	return r, nil
+}
+
+// importSetting is the name of the setting with the progress of an import, which is there only if an
+// import is under way or was cut off. The server's room for exports writes it.
+const importSetting = "import"
+
+// addImport adds to a report that the tenant has a part of an export only.
+func (svc *Service) addImport(ctx context.Context, t *workspace.Tenant, r *HealthReport) {
+	var p struct{ Written int }
+	err := t.View(ctx, func(rd graph.Reader) error {
+		_, err := lifecycle.ReadSetting(rd, importSetting, &p)
+		return err
+	})
+	if err != nil || p.Written == 0 { // a store that is away is reported without this
+		return
+	}
+	r.Status = "WARNING"
+	r.Reason = fmt.Sprintf("An import is under way or was cut off after %d lines. If none is running, import the same export again: it goes on there.", p.Written)
 }
 
 // addBreakers adds the circuit breakers to a report; one that is not closed is a warning.

@@ -44,7 +44,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err := s.loadState(dir); err != nil {
 		close(s.stopCommitter)
 		s.committer.Wait()
-		return nil, errors.Join(err, s.db.Close(), s.closeFiles())
+		return nil, errors.Join(err, s.closeDatabase(), s.closeFiles())
 	}
 	if s.diskGuard != nil {
 		s.standby = standby{dir: badgerDir(dir), bytes: logBytes(s.options.MemTable)}
@@ -140,7 +140,7 @@ func (s *Store) openDatabase(dir string) (err error) {
 		// a reader nothing.
 		WithBlockSize(16 << 10).
 		WithMetricsEnabled(false).
-		WithLogger(badgerLogger{s.options.Logger})
+		WithLogger(badgerLogger{s.options.Logger, s.diskGuard})
 	// A table takes twice its size while it is built, and a dozen may be built at once. By
 	// default those of lower levels would be two and four times as large.
 	o.TableSizeMultiplier = 1

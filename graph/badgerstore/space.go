@@ -30,6 +30,10 @@ type diskGuard struct {
 	log           *slog.Logger
 	writesRefused atomic.Bool // writes are refused
 
+	tableNeeds     atomic.Uint64 // free space that a merge needs to create a table
+	waitedForTable atomic.Uint64 // how often a merge waited for it
+	letGo          chan struct{} // closed when Badger is closed: merges wait no longer
+
 	mu          sync.Mutex
 	reserveHeld bool // the reserve exists
 }
@@ -42,8 +46,9 @@ func openGuard(dir string, o Options) (*diskGuard, error) {
 	if err != nil {
 		return nil, fmt.Errorf("badgerstore: free space of %s: %w", dir, err)
 	}
-	g := &diskGuard{dir: dir, minFree: o.minFree(size), minOpen: o.MinOpen, reserve: o.Reserve, log: o.Logger}
+	g := &diskGuard{dir: dir, minFree: o.minFree(size), minOpen: o.MinOpen, reserve: o.Reserve, log: o.Logger, letGo: make(chan struct{})}
 	g.closeNeeds = min(g.minFree, 6*uint64(o.MemTable))
+	g.tableNeeds.Store(tableSpace(o.MemTable))
 	if _, err := os.Stat(g.reservePath()); err == nil {
 		g.reserveHeld = true
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -110,16 +115,19 @@ func (g *diskGuard) checkSpace() error {
 
 // roomToClose reports whether Badger can flush and compact on closing, after removing the
 // reserve if necessary.
-func (g *diskGuard) roomToClose() bool {
+func (g *diskGuard) roomToClose() bool { return g.room(g.closeNeeds) }
+
+// room reports whether that many bytes are free, after removing the reserve if necessary.
+func (g *diskGuard) room(needs uint64) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	free, _, err := diskSpace(g.dir)
-	if err == nil && free < g.closeNeeds && g.reserveHeld {
+	if err == nil && free < needs && g.reserveHeld {
 		if err = g.removeReserve(); err == nil {
 			free, _, err = diskSpace(g.dir)
 		}
 	}
-	return err == nil && free >= g.closeNeeds
+	return err == nil && free >= needs
 }
 
 func (g *diskGuard) reservePath() string { return filepath.Join(g.dir, reserveName) }

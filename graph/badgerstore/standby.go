@@ -13,8 +13,8 @@ import (
 // Badger writes its log through a memory map of a sparse file: if the disk is full when a page is
 // first touched, the system kills the process. So the blocks of the log in use are allocated, and
 // those of the next one before Badger needs it, as a file of size zero, which Badger takes for a
-// new one. Tables can't be allocated this way, because Badger creates them exclusively; the
-// reserve is for them.
+// new one. Tables can't be allocated this way, because Badger creates them exclusively:
+// merges wait for space (tablespace.go), and the reserve is for flushes.
 
 // standby is the allocated log that Badger will take next. Only one goroutine uses it.
 type standby struct {

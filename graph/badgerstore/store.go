@@ -138,7 +138,7 @@ func (s *Store) Close() error {
 	s.committer.Wait()
 	if s.diskGuard != nil && !s.diskGuard.readOnly && !s.diskGuard.roomToClose() {
 		s.options.Logger.Warn("[WRITE] the disk is full: the database is left as after a crash, nothing is lost")
-	} else if err := s.db.Close(); err != nil {
+	} else if err := s.closeDatabase(); err != nil {
 		errs = append(errs, fmt.Errorf("badgerstore: close: %w", err))
 	}
 	if s.watermark != nil {
@@ -147,6 +147,14 @@ func (s *Store) Close() error {
 	s.descriptors.close()
 	errs = append(errs, s.standby.end())
 	return errors.Join(append(errs, s.closeKeys())...)
+}
+
+// closeDatabase closes Badger, which first ends its merges.
+func (s *Store) closeDatabase() error {
+	if s.diskGuard != nil {
+		close(s.diskGuard.letGo)
+	}
+	return s.db.Close()
 }
 
 // badgerDir is Badger's directory in the directory of a store.

@@ -86,6 +86,24 @@ func openWatermark(dir string) (*watermarkFile, error) {
 	return m, nil
 }
 
+// MarkCopies returns how many of the two copies of the mark of a store are whole: the record of what
+// was acknowledged. The store opens with one, and writes the other again. The error wraps
+// fs.ErrNotExist if there is no file.
+func MarkCopies(dir string) (whole int, err error) {
+	b, err := os.ReadFile(filepath.Join(dir, watermarkName))
+	if err != nil {
+		return 0, fmt.Errorf("badgerstore: %w", err)
+	}
+	for slot := range 2 {
+		if at := slot * watermarkPage; len(b) >= at+watermarkSize {
+			if _, _, ok := parseWatermark(b[at : at+watermarkSize]); ok {
+				whole++
+			}
+		}
+	}
+	return whole, nil
+}
+
 // setCommit records that commit n is durable.
 func (f *watermarkFile) setCommit(n uint64, chain [32]byte) error {
 	f.mu.Lock()

@@ -40,6 +40,21 @@ func parseMaster(text []byte) ([]byte, bool) {
 	return nil, false
 }
 
+// MasterCopies returns how many of the two copies of the master key in a directory of keys are whole.
+// The keys open with one. The error wraps fs.ErrNotExist if there is no file.
+func MasterCopies(dir string) (whole int, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, masterName))
+	if err != nil {
+		return 0, fmt.Errorf("keyring: %w", err)
+	}
+	for line := range bytes.Lines(text) {
+		if _, ok := parseMaster(line); ok {
+			whole++
+		}
+	}
+	return whole, nil
+}
+
 // openMaster reads the master key, and makes it if the directory has no tenant yet.
 func openMaster(dir string, random io.Reader) ([]byte, error) {
 	path := filepath.Join(dir, masterName)

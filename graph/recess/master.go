@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -53,6 +54,21 @@ func readMaster(d disk, path string) ([]byte, error) {
 		}
 	}
 	return nil, fmt.Errorf("%w: %s is not a master key", graph.ErrIntegrity, filepath.Base(path))
+}
+
+// MasterCopies returns how many of the two copies of the master key in a directory of keys are whole.
+// The recess opens with one. The error wraps fs.ErrNotExist if there is no file.
+func MasterCopies(dir string) (whole int, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, masterFile))
+	if err != nil {
+		return 0, fmt.Errorf("recess: %w", err)
+	}
+	for line := range bytes.Lines(text) {
+		if key, err := hex.DecodeString(string(line[:min(2*keySize, len(line))])); err == nil && len(key) == keySize && bytes.Equal(line, masterText(key)[:len(masterText(key))/2]) {
+			whole++
+		}
+	}
+	return whole, nil
 }
 
 // loadMasters returns the key to wrap with and those that may still be in use. It makes a file

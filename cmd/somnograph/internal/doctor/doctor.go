@@ -186,7 +186,8 @@ func (c *checker) audit(scope graph.Scope, r graph.Reader) error {
 		c.report.Checked.AuditRows += chain.Rows
 		for _, p := range chain.Problems {
 			c.found(Finding{Part: "AUDIT", Tenant: string(scope.Tenant), What: fmt.Sprintf("row %d: %s", p.Seq, p.What),
-				Do: "find out who changed the store, or whether its directory was exchanged for an older copy; somnograph restore states the rows that it takes away"})
+				Do: "find out who changed the store, or whether its directory was exchanged for an older copy; somnograph restore states the rows that it takes away. If a copy of " +
+					"the directory ran with the same keys, it has the rows: go on with that copy, or keep its rows (somnograph audit export); docs/operations.md has more"})
 		}
 	}
 	return nil

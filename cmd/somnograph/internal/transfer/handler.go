@@ -110,7 +110,7 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 	defer h.importing.Store(false)
 	// The store is looked at before any byte is read.
 	var sum Imported
-	err := wantEmpty(r.Context(), h.Store, h.Scope)
+	_, err := importProgress(r.Context(), h.Store, h.Scope)
 	if err == nil {
 		body := newIdleBody(w, r.Body, h.Clock)
 		sum, err = h.importBody(r.Context(), grant, body)
@@ -130,7 +130,7 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 		switch c := graph.CodeOf(err); {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			refuse(w, http.StatusRequestTimeout, fmt.Sprintf("import: no data arrived for %s", idleTime))
-		case errors.Is(err, ErrNotEmpty):
+		case errors.Is(err, ErrNotEmpty), errors.Is(err, ErrHalf):
 			refuse(w, http.StatusConflict, err.Error())
 		case c == graph.CodeUnavailable || c == graph.CodeIntegrityFailure: // the details are in the log
 			refuse(w, http.StatusServiceUnavailable, "import: the store can't be written now: "+string(c))

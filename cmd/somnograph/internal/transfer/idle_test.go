@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -81,5 +82,46 @@ func TestSilentImportEnds(t *testing.T) {
 	defer func() { _ = resp.Body.Close() }()
 	if resp.StatusCode != http.StatusRequestTimeout {
 		t.Errorf("a silent import got %d", resp.StatusCode)
+	}
+}
+
+// heldBody says when it is read, and ends when it may.
+type heldBody struct {
+	text    io.Reader
+	begun   chan struct{}
+	release chan struct{}
+	once    sync.Once
+}
+
+func (b *heldBody) Read(p []byte) (int, error) {
+	b.once.Do(func() { close(b.begun) })
+	<-b.release
+	return b.text.Read(p)
+}
+
+// One import runs at a time: a second one is told to come again before a byte of it is read, and the
+// first is not disturbed.
+func TestSecondImportWaitsForTheFirst(t *testing.T) {
+	full := storetest.NewModel()
+	world(t, full)
+	body := &heldBody{text: strings.NewReader(exported(t, full)), begun: make(chan struct{}), release: make(chan struct{})}
+	h := importer(storetest.NewModel(), nil)
+	send := func(body io.Reader) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(t.Context(), "POST", "/import", body)
+		r.Header.Set("Content-Type", transfer.MediaType)
+		h.ServeHTTP(w, r)
+		return w
+	}
+	first := make(chan *httptest.ResponseRecorder, 1)
+	go func() { first <- send(body) }()
+	<-body.begun
+	second := &countedBody{text: strings.NewReader("x")}
+	if w := send(second); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || second.read > 0 {
+		t.Errorf("the second import: %d %q after %d bytes", w.Code, w.Body, second.read)
+	}
+	close(body.release)
+	if w := <-first; w.Code != http.StatusOK {
+		t.Errorf("the first import: %d %q", w.Code, w.Body)
 	}
 }

@@ -31,8 +31,8 @@ func IsHeader(first []byte) bool { return bytes.HasPrefix(first, []byte(`{"somno
 
 // Import reads an export into an empty tenant. It reads it twice: first it checks all of it, and
 // writes nothing if anything is wrong. now is the clock of the server: an export that was recorded
-// later is refused, because nothing could be recorded after it. If writing fails, the tenant has a
-// part of the export and must be emptied.
+// later is refused, because nothing could be recorded after it. If writing fails or is cut off, the
+// tenant has a part of the export, health says so, and an import of the same export goes on.
 //
 // Memories that erasures names are written without content and recorded there. The engine then
 // erases them with those derived from them. erasures may be nil.
@@ -47,7 +47,11 @@ func (m *importer) checked(first io.Reader, again func() (io.Reader, error)) (Su
 	check.sum = sha256.New()
 	begin := func(h Header) error { return m.begin(h, m.now) }
 	err := check.read(first, begin, func(l line, _ int) error { check.count(l); return nil }, check.compare)
-	if err == nil && m.admit != nil {
+	if err == nil {
+		m.digest = digest(check.sum)
+		err = m.resume()
+	}
+	if err == nil && m.admit != nil && m.before.Written == 0 {
 		err = m.admit(m.ctx, check.live, check.content)
 	}
 	if err == nil {
@@ -149,13 +153,16 @@ type importer struct {
 	batch         []line
 	bytes         int
 	erased        []*graph.Memory // stubs, which are erased at the end
+	digest        string          // of all lines, as the check found
+	before        progress        // of an import that was cut off
+	seen          int             // lines that are written
 
 	now          time.Time
 	erasures     Erasures // nil: none
 	erasedBefore func(graph.ID) bool
 }
 
-// begin checks the header, and that the tenant is empty.
+// begin checks the header, and that the tenant is empty or has a part of an export.
 func (m *importer) begin(h Header, now time.Time) error {
 	if h.Recorded.After(now) {
 		return fmt.Errorf("the export was recorded up to %s, and the clock of this server is at %s: use --simulated-clock and advance it first",
@@ -168,18 +175,8 @@ func (m *importer) begin(h Header, now time.Time) error {
 			return err
 		}
 	}
-	return wantEmpty(m.ctx, m.store, m.scope)
-}
-
-// wantEmpty returns ErrNotEmpty if the tenant has data.
-func wantEmpty(ctx context.Context, store graph.Store, scope graph.Scope) error {
-	return store.View(ctx, scope, func(r graph.Reader) error {
-		at, err := r.LastRecorded()
-		if err == nil && !at.IsZero() {
-			err = ErrNotEmpty
-		}
-		return err
-	})
+	_, err := importProgress(m.ctx, m.store, m.scope)
+	return err
 }
 
 // readHeader reads the first line.
@@ -199,6 +196,9 @@ func readHeader(lines *bufio.Reader) (h Header, err error) {
 
 // line adds a line of n bytes to the batch.
 func (m *importer) line(l line, n int) error {
+	if m.seen < m.before.Written {
+		return m.known(l)
+	}
 	m.batch = append(m.batch, l)
 	if m.bytes += n; len(m.batch) < batchItems && m.bytes < batchBytes {
 		return nil
@@ -223,7 +223,7 @@ func (m *importer) flush() error {
 				return err
 			}
 		}
-		return nil
+		return m.putProgress(tx)
 	})
 	if err != nil {
 		return err
@@ -231,6 +231,7 @@ func (m *importer) flush() error {
 	for _, l := range m.batch {
 		m.count(l)
 	}
+	m.seen += len(m.batch)
 	err = m.countUses()
 	m.batch, m.bytes = nil, 0
 	return err
@@ -397,12 +398,14 @@ func (m *importer) end(e *end) error {
 			return err
 		}
 	}
-	// The engine looks again for memories whose claims were not read.
-	_, err := m.store.Update(m.ctx, m.scope, func(tx graph.Tx) error { return tx.PutSetting(claimsSetting, nil) })
-	if err != nil {
+	if err := m.compare(e); err != nil {
 		return err
 	}
-	return m.compare(e)
+	// The engine looks again for memories whose claims were not read.
+	_, err := m.store.Update(m.ctx, m.scope, func(tx graph.Tx) error {
+		return errors.Join(tx.PutSetting(claimsSetting, nil), tx.PutSetting(importSetting, nil))
+	})
+	return err
 }
 
 // compare returns an error if the lines are not those that were written.
