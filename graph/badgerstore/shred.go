@@ -179,6 +179,8 @@ func (s *Store) loadRetired() error {
 			return fmt.Errorf("badgerstore: %w: those of tenant %s are missing", keyring.ErrWrong, t)
 		case ring.Generation() < mark.generation:
 			return fmt.Errorf("badgerstore: %w: they are older than the data, and would undo erasures", keyring.ErrWrong)
+		case mark.highest > 0 && ring.First() > mark.first:
+			return fmt.Errorf("badgerstore: %w: the data is a copy from before its keys were replaced, and those that sealed it are destroyed", keyring.ErrWrong)
 		case !ring.Issued(mark.highest):
 			return fmt.Errorf("badgerstore: %w: they are older than the data, and newer ones are missing", keyring.ErrWrong)
 		}
