@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
@@ -28,7 +27,7 @@ import (
 func newKeys(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "keys",
-		Short: "Make, list and revoke API keys",
+		Short: "Make, list and revoke API keys; replace the keys of sealed data",
 		Long: "Make, list and revoke API keys. With --data the commands use the data directory of a stopped server, which is how the first\n" +
 			"key is made. Otherwise they call a running server, with a key or a token that has the scope server:admin in SOMNOGRAPH_KEY.",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -39,7 +38,7 @@ func newKeys(env environment) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newKeysCreate(env), newKeysList(env), newKeysRevoke(env))
+	cmd.AddCommand(newKeysCreate(env), newKeysList(env), newKeysRevoke(env), newKeysRotate(env))
 	return cmd
 }
 
@@ -227,19 +226,9 @@ func serverEnvironment(env environment) []string {
 
 // withStoredKeys opens the store of a stopped server and closes it after fn.
 func withStoredKeys(ctx context.Context, env environment, data, keys string, fn func(keyring) error) (err error) {
-	fs := pflag.NewFlagSet("keys", pflag.ContinueOnError)
-	config.Flags(fs)
-	if err := fs.Set("data", data); err != nil {
-		return err
-	}
-	if keys != "" {
-		if err := fs.Set("keys", keys); err != nil {
-			return err
-		}
-	}
-	c, _, err := config.Load(fs, serverEnvironment(env))
+	c, err := storedConfig(env, map[string]string{"data": data, "keys": keys})
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	o, err := storeOptions(c, c.Logger(env.err))
 	if err != nil {
