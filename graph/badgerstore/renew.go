@@ -124,7 +124,7 @@ func (s *Store) EndRenewal(ctx context.Context, scope graph.Scope, first uint64)
 	if err := waitFor(ctx, s.order.oldestSnapshot, last); err != nil {
 		return err
 	}
-	if err := s.shred(func(r retirement) bool { return r.tenant == scope.Tenant && r.commit <= last }); err != nil {
+	if _, err := s.shred(func(r retirement) bool { return r.tenant == scope.Tenant && r.commit <= last }); err != nil {
 		return err
 	}
 	if err := ring.EndRenewal(first); err != nil {
