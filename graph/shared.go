@@ -55,17 +55,18 @@ func FlushUses(ctx context.Context, s Store) error {
 // Shredder is a store whose rows are sealed under keys that it can destroy.
 type Shredder interface {
 	// Shred returns when the keys of everything in the scope that was deleted before the call
-	// are destroyed: no copy of the store's files can be read for it any more.
-	Shred(ctx context.Context, scope Scope) error
+	// are destroyed: no copy of the store's files can be read for it any more. It returns the
+	// numbers of the keys that it destroyed.
+	Shred(ctx context.Context, scope Scope) (destroyed []uint64, err error)
 }
 
 // Shred destroys the keys of what was deleted (see [Shredder]). In a store that is not sealed
 // there are none.
-func Shred(ctx context.Context, s Store, scope Scope) error {
+func Shred(ctx context.Context, s Store, scope Scope) (destroyed []uint64, err error) {
 	if sealed, ok := s.(Shredder); ok {
 		return sealed.Shred(ctx, scope)
 	}
-	return nil
+	return nil, nil
 }
 
 // ViewSince runs fn on a snapshot that shows what was committed up to the cursor.

@@ -114,3 +114,28 @@ func TestKeysThroughARunningServer(t *testing.T) {
 		}
 	}
 }
+
+func TestKeysOfSealedDataAreReplaced(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	newKey(t, dir, "--scopes", "memory:read")
+	if _, errs, code := output(t, "keys", "rotate", "--data", dir); code == 0 || !strings.Contains(errs, "is not sealed") {
+		t.Errorf("a store that is not sealed: code %d\n%s", code, errs)
+	}
+	t.Setenv("SOMNOGRAPH_SEAL", "true")
+	dir = filepath.Join(t.TempDir(), "data")
+	newKey(t, dir, "--scopes", "memory:read")
+	for _, args := range [][]string{nil, {"--later"}} {
+		if out, errs, code := output(t, append([]string{"keys", "rotate", "--data", dir}, args...)...); code != 0 || !strings.Contains(out, "Back up ") {
+			t.Errorf("rotate %v: code %d\n%s%s", args, code, out, errs)
+		}
+	}
+	if out := ran(t, "keys", "list", "--data", dir); !strings.Contains(out, "memory:read") {
+		t.Errorf("after rotations: %s", out)
+	}
+	ran(t, "audit", "verify", "--data", dir)
+	for _, args := range [][]string{{}, {"--data", filepath.Join(t.TempDir(), "none")}} {
+		if _, errs, code := output(t, append([]string{"keys", "rotate"}, args...)...); code == 0 || errs == "" {
+			t.Errorf("rotate %v: code %d", args, code)
+		}
+	}
+}

@@ -86,7 +86,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux.Handle("/viz/graph", count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
 	moves := newMoves(in, c.Data, log)
 	mux.Handle("/export", count("export", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "export", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
-		return moves(c).Export(w, r)
+		return endable(in, c, w, r, moves(c).Export)
 	}))))))
 	mux.Handle("/import", count("import", gate.Require(access.MemoryAdmin, true, auth.AtOnce(1, audited(in, "import", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 		return moves(c).Import(c.Grant, w, r)
@@ -148,6 +148,30 @@ func audited(in *instance.Instance, verb string, serve func(engine.Caller, http.
 			panic(http.ErrAbortHandler)
 		}
 	}
+}
+
+// endable serves an export that an erasure ends, also if the client does not read.
+func endable(in *instance.Instance, c engine.Caller, w http.ResponseWriter, r *http.Request, export func(http.ResponseWriter, *http.Request) error) error {
+	ctx, end, err := in.Engine.BeginExport(r.Context(), c)
+	if err != nil {
+		http.Error(w, "export: the tenant can't be read now", http.StatusServiceUnavailable)
+		return err
+	}
+	defer end()
+	conn := w // below what sets deadlines of its own
+	for u, ok := conn.(interface{ Unwrap() http.ResponseWriter }); ok; u, ok = conn.(interface{ Unwrap() http.ResponseWriter }) {
+		conn = u.Unwrap()
+	}
+	stop := context.AfterFunc(ctx, func() {
+		if errors.Is(context.Cause(ctx), engine.ErrErasedMeanwhile) {
+			_ = http.NewResponseController(conn).SetWriteDeadline(time.Now()) // a writer without deadlines has no slow client
+		}
+	})
+	defer stop()
+	if err = export(w, r.WithContext(ctx)); err != nil && errors.Is(context.Cause(ctx), engine.ErrErasedMeanwhile) {
+		err = errors.Join(err, engine.ErrErasedMeanwhile)
+	}
+	return err
 }
 
 // guards are what authenticates callers.

@@ -30,7 +30,6 @@ import (
 	"github.com/somnograph/somnograph/engine/models/provider"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dgraphstore"
-	"github.com/somnograph/somnograph/graph/recess/bucket"
 	"github.com/somnograph/somnograph/resolvers"
 )
 
@@ -312,14 +311,8 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	if c.Chat.Extract {
 		o.Engine.Reader = chat
 	}
-	if r := c.Recess; r.Endpoint != "" {
-		b, err := bucket.Open(ctx, bucket.Options{
-			Endpoint: r.Endpoint, Bucket: r.Bucket, Prefix: r.Prefix, Region: r.Region, AccessKey: r.AccessKey, SecretKey: r.SecretKey, Plain: r.Insecure,
-		})
-		if err != nil {
-			return nil, fmt.Errorf("recess.endpoint: %w", err)
-		}
-		o.Blob = b
+	if o.Blob, err = recessBlob(ctx, c.Recess); err != nil {
+		return nil, err
 	}
 	if c.Automatic() {
 		o.Engine.Automatic = &engine.Automatic{Hour: c.Sleep.Hour, Minute: c.Sleep.Minute, Zone: c.Sleep.Zone, Pressure: c.Sleep.Pressure}

@@ -242,9 +242,14 @@ func (svc *Service) endJob(ctx context.Context, t *tenant, job *erasureJob) erro
 	})
 }
 
-// shred destroys the keys of what was erased and says so in the receipt.
+// shred ends the exports that began before, destroys the keys of what was erased, in the index too, and
+// then says so in the receipt.
 func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt *graph.Receipt, err error) {
-	if err := graph.Shred(ctx, svc.Store, t.Scope); err != nil {
+	if err := t.EndExports(ctx); err != nil {
+		return nil, err
+	}
+	destroyed, err := graph.Shred(ctx, svc.Store, t.Scope)
+	if err != nil {
 		return nil, err
 	}
 	key, err := svc.proofKey(t.Scope)
@@ -262,7 +267,7 @@ func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt 
 		if err := tx.PutReceipt(*receipt); err != nil {
 			return err
 		}
-		if err := svc.logReceipt(tx, key, receipt); err != nil {
+		if err := svc.logReceipt(tx, key, receipt, destroyed); err != nil {
 			return err
 		}
 		return tx.PutSetting(shredSetting, nil)

@@ -50,8 +50,9 @@ func (svc *Service) ProofKey(c workspace.Caller) (string, error) {
 	return key.Public(), nil
 }
 
-// logReceipt appends a completed receipt to the log of erasures. Without a key it does nothing.
-func (svc *Service) logReceipt(tx graph.Tx, key *proof.Key, r *graph.Receipt) error {
+// logReceipt appends a completed receipt to the log of erasures, with the numbers of the keys that were
+// destroyed. Without a key it does nothing.
+func (svc *Service) logReceipt(tx graph.Tx, key *proof.Key, r *graph.Receipt, destroyed []uint64) error {
 	if key == nil {
 		return nil
 	}
@@ -69,7 +70,7 @@ func (svc *Service) logReceipt(tx graph.Tx, key *proof.Key, r *graph.Receipt) er
 	}
 	slices.SortFunc(parts[2:], func(a, b proof.Part) int { return -slices.Compare([]byte(a.Store), []byte(b.Store)) })
 	leaf, err := proof.Append(key, leaves, proof.Receipt{
-		ID: r.ID, Status: string(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised, RequestedAt: r.RequestedAt, CompletedAt: r.CompletedAt, Parts: parts,
+		ID: r.ID, Status: string(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised, RequestedAt: r.RequestedAt, CompletedAt: r.CompletedAt, Parts: parts, Keys: proof.KeyRanges(destroyed),
 	})
 	if err != nil {
 		return err

@@ -39,6 +39,7 @@ type Receipt struct {
 	RequestedAt time.Time `json:"requestedAt"`
 	CompletedAt time.Time `json:"completedAt"`
 	Parts       []Part    `json:"stores"`
+	Keys        []string  `json:"keys,omitempty"` // numbers of destroyed data keys, and ranges such as 4097-4120, ascending
 }
 
 // Leaf is a receipt in the log, as the Data of its note graph.NoteProof.

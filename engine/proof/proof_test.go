@@ -192,3 +192,11 @@ func TestLiveMemoryHasNoProof(t *testing.T) {
 		t.Error("the absence of a live memory was proved")
 	}
 }
+
+func TestKeysOfAReceiptAreRanges(t *testing.T) {
+	for want, numbers := range map[string][]uint64{"": nil, "7": {7}, "1-3 5 9-10": {3, 9, 1, 2, 10, 5, 5}} {
+		if got := strings.Join(proof.KeyRanges(numbers), " "); got != want {
+			t.Errorf("%v: %q, want %q", numbers, got, want)
+		}
+	}
+}

@@ -30,6 +30,7 @@ type tenantState struct {
 	uses         useLedger      // who used what today
 	fanout       *fanout        // reads the feed for all streams
 	sizes        sizeMeter      // what it holds, for its quotas
+	exports      openExports    // that this server is sending
 
 	mu    sync.Mutex
 	acked graph.Cursor // cursor of the last acknowledged write of this process

@@ -232,7 +232,7 @@ func (g *groupCommit) writeRows(last commitLink) (commitLink, error) {
 	}
 	for t, m := range g.rings {
 		k := newKeyspace(t).rowKey(rowGeneration)
-		if err := g.setRow(k, rowWrite{value: seal(k, formWhole, append(be64(m.generation), be64(m.highest)...))}); err != nil {
+		if err := g.setRow(k, rowWrite{value: seal(k, formWhole, m.payload())}); err != nil {
 			return commitLink{}, err
 		}
 	}

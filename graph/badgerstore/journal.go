@@ -114,6 +114,9 @@ func (g *groupCommit) writeJournal() error {
 
 // fillJournal lists what the transaction touched, when it has made all its writes.
 func (w *txWriter) fillJournal() error {
+	if w.sameRows {
+		return nil
+	}
 	all, err := w.touched()
 	if err != nil {
 		return err

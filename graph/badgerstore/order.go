@@ -102,6 +102,14 @@ func (o *commitOrder) oldestSnapshot() uint64 {
 	return o.viewSnapshots.oldest(o.updateSnapshots.oldest(o.lastCommit.Commit))
 }
 
+// oldestUpdate is the lowest commit with the open snapshot of a transaction that may write, or the
+// last one.
+func (o *commitOrder) oldestUpdate() uint64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.updateSnapshots.oldest(o.lastCommit.Commit)
+}
+
 func (o *commitOrder) enqueue(t *waitingTx) {
 	o.mu.Lock()
 	o.queue = append(o.queue, t)

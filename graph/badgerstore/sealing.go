@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -39,19 +41,35 @@ func (r rowReader) sealable(k key) bool {
 
 // ringMark is what the store knows of the keys of a tenant. A ring with less is an older copy.
 type ringMark struct {
-	generation uint64 // how often keys were destroyed
+	generation uint64 // how often keys were destroyed, or the tenant's key was replaced
 	highest    uint64 // number of a key
+	first      uint64 // no row has a key with a lower number, because the keys were replaced; 0: they never were
 }
 
-// join returns the higher of both parts.
+// join returns the highest of all parts.
 func (m ringMark) join(o ringMark) ringMark {
-	return ringMark{max(m.generation, o.generation), max(m.highest, o.highest)}
+	return ringMark{max(m.generation, o.generation), max(m.highest, o.highest), max(m.first, o.first)}
 }
 
-func readRingMark(r rowReader) (ringMark, error) {
-	var b [16]byte
-	err := noneIfMissing(r.fixedRow(r.ks.rowKey(rowGeneration), b[:]))
-	return ringMark{binary.BigEndian.Uint64(b[:]), binary.BigEndian.Uint64(b[8:])}, err
+// payload is the payload of the row.
+func (m ringMark) payload() []byte {
+	return slices.Concat(be64(m.generation), be64(m.highest), be64(m.first))
+}
+
+// readRingMark reads the row. Earlier versions wrote two numbers.
+func readRingMark(r rowReader) (m ringMark, err error) {
+	k := r.ks.rowKey(rowGeneration)
+	err = r.getRow(k, func(b []byte) error {
+		if len(b) != 16 && len(b) != 24 {
+			return integrityError(k, fmt.Sprintf("has %d bytes, not 24", len(b)))
+		}
+		m.generation, m.highest = binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])
+		if len(b) == 24 {
+			m.first = binary.BigEndian.Uint64(b[16:])
+		}
+		return nil
+	})
+	return m, noneIfMissing(err)
 }
 
 // noteRing records that a key with a number was used, or that keys were destroyed.
@@ -81,6 +99,16 @@ func (w *txWriter) sealPayload(k key, payload []byte, number uint64) ([]byte, er
 	b := make([]byte, keyNumberSize, keyNumberSize+len(payload)+keyring.Overhead)
 	binary.BigEndian.PutUint64(b, with.Number)
 	return with.Seal(b, payload, k)
+}
+
+// renewOdds is how many texts a data key seals on average until it is replaced. That it seals 2³⁰, a
+// quarter of what NIST SP 800-38D allows with random nonces, has the probability e⁻⁶⁴.
+const renewOdds = 1 << 24
+
+// renewsKey reports whether the next version of a row with a key gets another one: the keys are being
+// replaced, or it is time for this one.
+func (w *txWriter) renewsKey(number uint64) bool {
+	return w.ring != nil && (number < w.ring.Renewing() || rand.Uint32N(w.store.renewOdds) == 0)
 }
 
 // openPayload opens the payload of a sealed row.

@@ -129,7 +129,7 @@ func (s *Store) sealTenant(t graph.Tenant, p *sealing, stop <-chan struct{}) err
 				return errStopped
 			default:
 			}
-			seen, sealed, next, err := s.sealRows(t, ks.rowKey(byte(row)), from)
+			seen, sealed, next, err := s.resealRows(t, ks.rowKey(byte(row)), from, func(number uint64) bool { return number == 0 })
 			if err != nil {
 				return err
 			}
@@ -167,12 +167,14 @@ func (s *Store) rewriteTables() error {
 	return nil
 }
 
-// sealRows seals a batch of rows with a prefix, from a key on, and returns the key to go on from;
-// nil: there are no more. A row that another transaction changes meanwhile is sealed by it.
-func (s *Store) sealRows(t graph.Tenant, prefix, from key) (seen, sealed int, next key, err error) {
+// resealRows puts a batch of rows with a prefix again, from a key on, if wants says so of the number
+// of their key; 0: the row is not sealed. It returns the key to go on from; nil: there are no more. A
+// row that another transaction changes meanwhile is sealed by it.
+func (s *Store) resealRows(t graph.Tenant, prefix, from key, wants func(number uint64) bool) (seen, sealed int, next key, err error) {
 	for {
 		seen = 0
 		w := s.beginWriter(t)
+		w.sameRows = true
 		var keys []key
 		var payloads [][]byte
 		var metas []byte
@@ -187,14 +189,12 @@ func (s *Store) sealRows(t graph.Tenant, prefix, from key) (seen, sealed int, ne
 			if err != nil || !ok {
 				return false, err
 			}
-			plain := false
-			err = row.value(func(v []byte) error { form, _, err := unseal(k, v); plain = form&formSealed == 0; return err })
-			if err == nil && plain && row.meta() != stubMeta {
+			if _, number := w.storedRow(k); w.err == nil && row.meta() != stubMeta && wants(number) {
 				keys = append(keys, append(key(nil), k...))
 				payloads = append(payloads, append([]byte(nil), payload...))
 				metas = append(metas, row.meta())
 			}
-			return true, err
+			return true, w.err
 		})
 		for i, k := range keys {
 			if err != nil {

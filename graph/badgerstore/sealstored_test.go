@@ -73,7 +73,7 @@ func TestSealingGoesOnAfterAStop(t *testing.T) {
 		}
 	}
 	s = open(t, dir, o)
-	if err := s.Shred(t.Context(), owner); err != nil {
+	if _, err := s.Shred(t.Context(), owner); err != nil {
 		t.Fatal(err)
 	}
 	if found, _ := readable(t, dir); found > 0 {
@@ -159,7 +159,7 @@ func TestKeysAreDestroyedAfterACrash(t *testing.T) {
 	crashed, crashedKeys := copyDir(t, dir), copyDir(t, keyDir)
 	o.OpenKeys = keysIn(crashedKeys)
 	after := open(t, crashed, o)
-	if err := after.Shred(t.Context(), owner); err != nil {
+	if _, err := after.Shred(t.Context(), owner); err != nil {
 		t.Fatal(err)
 	}
 	if err := after.Close(); err != nil {
@@ -210,10 +210,10 @@ func TestAnErasureThatMayNotWaitForSealing(t *testing.T) {
 	s = open(t, dir, o)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Shred(ctx, owner); err == nil {
+	if _, err := s.Shred(ctx, owner); err == nil {
 		t.Error("an ended context was ignored")
 	}
-	if err := s.Shred(t.Context(), owner); err != nil {
+	if _, err := s.Shred(t.Context(), owner); err != nil {
 		t.Error(err)
 	}
 }

@@ -67,30 +67,31 @@ func (s *Store) Ring(t graph.Tenant) (*keyring.Ring, error) {
 }
 
 // Shred returns when the keys of everything in the scope that was deleted before the call are
-// destroyed: no copy of the store's files can be read for it any more. Reads that began before and
-// last longer than 250 ms may fail with graph.ErrUnavailable. A store without keys does nothing.
-func (s *Store) Shred(ctx context.Context, scope graph.Scope) error {
+// destroyed: no copy of the store's files can be read for it any more. It returns the numbers of the
+// keys that it destroyed. Reads that began before and last longer than 250 ms may fail with
+// graph.ErrUnavailable. A store without keys does nothing.
+func (s *Store) Shred(ctx context.Context, scope graph.Scope) (destroyed []uint64, err error) {
 	if err := s.calls.BeginScoped(ctx, scope); err != nil {
-		return err
+		return nil, err
 	}
 	defer s.calls.End()
 	if s.keys == nil {
-		return nil
+		return nil, nil
 	}
 	if err := s.waitSealed(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	last := s.order.last()
 	for until := time.Now().Add(shredGrace); s.order.oldestSnapshot() < last && time.Now().Before(until); {
 		if err := calls.Pause(ctx, time.Millisecond); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	return s.shred(func(r retirement) bool { return r.tenant == scope.Tenant && r.commit <= last })
 }
 
-// shred destroys the keys that are ripe.
-func (s *Store) shred(ripe func(retirement) bool) error {
+// shred destroys the keys that are ripe, and returns their numbers.
+func (s *Store) shred(ripe func(retirement) bool) (destroyed []uint64, err error) {
 	s.shredder.pass.Lock()
 	defer s.shredder.pass.Unlock()
 	byTenant := map[graph.Tenant][]retirement{}
@@ -102,9 +103,13 @@ func (s *Store) shred(ripe func(retirement) bool) error {
 		if err := s.shredTenant(t, rs); err != nil {
 			s.shredder.add(rs...)
 			errs = append(errs, fmt.Errorf("badgerstore: destroy keys: %w", err))
+			continue
+		}
+		for _, r := range rs {
+			destroyed = append(destroyed, r.numbers...)
 		}
 	}
-	return errors.Join(errs...)
+	return destroyed, errors.Join(errs...)
 }
 
 // shredTenant destroys keys of one tenant and then deletes the rows that list them. Both can be
@@ -146,7 +151,7 @@ func (s *Store) shredOld(stop <-chan struct{}) {
 	defer timer.Stop()
 	for {
 		before, oldest := s.options.Now().Add(-s.options.KeepRetired), s.order.oldestSnapshot()
-		err := s.shred(func(r retirement) bool { return r.at.Before(before) && r.commit <= oldest })
+		_, err := s.shred(func(r retirement) bool { return r.at.Before(before) && r.commit <= oldest })
 		if err != nil {
 			s.options.Logger.Error("[RTBF] keys could not be destroyed, trying again in an hour", "error", err)
 		}
@@ -179,6 +184,8 @@ func (s *Store) loadRetired() error {
 			return fmt.Errorf("badgerstore: %w: those of tenant %s are missing", keyring.ErrWrong, t)
 		case ring.Generation() < mark.generation:
 			return fmt.Errorf("badgerstore: %w: they are older than the data, and would undo erasures", keyring.ErrWrong)
+		case mark.highest > 0 && ring.First() > mark.first:
+			return fmt.Errorf("badgerstore: %w: the data is a copy from before its keys were replaced, and those that sealed it are destroyed", keyring.ErrWrong)
 		case !ring.Issued(mark.highest):
 			return fmt.Errorf("badgerstore: %w: they are older than the data, and newer ones are missing", keyring.ErrWrong)
 		}

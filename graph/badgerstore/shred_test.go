@@ -68,7 +68,7 @@ func putMarked(t testing.TB, s graph.Store, from, n int) (ids []graph.ID, marker
 	return ids, markers
 }
 
-func erase(t testing.TB, s *badgerstore.Store, ids []graph.ID, markers []string) {
+func erase(t testing.TB, s *badgerstore.Store, ids []graph.ID, markers []string) (destroyed []uint64) {
 	t.Helper()
 	_, err := s.Update(t.Context(), owner, func(tx graph.Tx) error {
 		for i, id := range ids {
@@ -82,11 +82,12 @@ func erase(t testing.TB, s *badgerstore.Store, ids []graph.ID, markers []string)
 		return nil
 	})
 	if err == nil {
-		err = s.Shred(t.Context(), owner)
+		destroyed, err = s.Shred(t.Context(), owner)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	return destroyed
 }
 
 // readable counts the markers in the files of a directory.
@@ -153,7 +154,9 @@ func TestErasedTextIsUnreadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	erase(t, s, ids, markers)
+	if destroyed := erase(t, s, ids, markers); len(destroyed) < 3*len(ids) { // of text, vector and setting
+		t.Errorf("%d keys were destroyed for %d memories", len(destroyed), len(ids))
+	}
 	for id, text := range textsOf(t, s) {
 		if text != "" && id < "019c75e5-7095-7fff-bfff-00000000003d" {
 			t.Errorf("%s still says %q", id, text)

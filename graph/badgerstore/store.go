@@ -38,6 +38,8 @@ type Store struct {
 	closed  chan struct{}         // closed when Close begins
 	failure atomic.Pointer[error] // why nothing is acknowledged any more
 
+	renewOdds uint32 // see the constant; tests set another
+
 	maxTx txSize // of one transaction, and of one commit
 	order *commitOrder
 	feeds tenantFeeds
@@ -133,6 +135,9 @@ func (s *Store) Close() error {
 	var errs []error
 	if err := s.usage.close(s); err != nil {
 		errs = append(errs, err)
+	}
+	if s.writable() == nil {
+		errs = append(errs, s.noteGenerations())
 	}
 	close(s.stopCommitter)
 	s.committer.Wait()

@@ -54,6 +54,7 @@ type txWriter struct {
 	rings     map[graph.Tenant]ringMark
 	settings  map[[16]byte]string         // names of the settings that it writes, by their form in keys
 	journal   map[graph.Tenant][]wire.Row // what it touches besides its changes; set by fillJournal
+	sameRows  bool                        // it only seals rows again: backups need nothing of it
 	err       error                       // why it can't be committed
 }
 
@@ -134,10 +135,11 @@ func (w *txWriter) putRow(k key, payload []byte, meta byte) {
 	w.replaceRow(k, payload, meta, false)
 }
 
-// replaceRow is putRow. With erase the key of the former version is retired.
+// replaceRow is putRow. With erase the key of the former version is retired, and if it is to be
+// replaced.
 func (w *txWriter) replaceRow(k key, payload []byte, meta byte, erase bool) {
 	old, number := w.storedRow(k)
-	if erase && number != 0 {
+	if number != 0 && (erase || w.renewsKey(number)) {
 		w.retired, number = append(w.retired, number), 0
 	}
 	form, parts := byte(formWhole), [][]byte(nil)

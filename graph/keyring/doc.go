@@ -19,11 +19,19 @@
 // copies on write, or a copy of the directory of keys, may still hold them. A segment without
 // keys is removed.
 //
+// # Replacing
+//
+// [Keyring.RotateMaster] and [Ring.RotateKey] seal again what the master key and the key of a tenant
+// seal, under new ones; copies of the files from before can't be opened with these.
+// [Ring.BeginRenewal] and [Ring.EndRenewal] replace the data keys, together with the rooms that seal
+// with them. What was interrupted is finished later, and no call fails meanwhile.
+//
 // # Files
 //
 //	master                 two equal lines: the master key in hexadecimal digits and a checksum
-//	<tenant>/key           versions of the tenant's key, sealed
-//	<tenant>/reserved      the first number that can't have been given out, and how often keys were destroyed
+//	master.next            the next master key, while it is being replaced
+//	<tenant>/key           the tenant's key, and the former one while it is being replaced, sealed
+//	<tenant>/reserved      which numbers can't have been given out, and counts; sealed
 //	<tenant>/<segment>     the keys of one segment, sealed
 //	secrets/<name>         a named secret of another room, sealed
 //

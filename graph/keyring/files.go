@@ -10,6 +10,9 @@ import (
 	"runtime"
 )
 
+// atStep is called where a crash can come between two changes of files; tests set it.
+var atStep = func() {}
+
 // readFile reads a file of keys. Nobody but its owner may have access.
 func readFile(path string) ([]byte, error) {
 	info, err := os.Stat(path)
@@ -41,6 +44,7 @@ func replaceFile(path string, content []byte, shred bool) (err error) {
 		err = errors.Join(err, f.Close())
 	}
 	if err == nil {
+		atStep()
 		err = os.Rename(next, path)
 	}
 	if err == nil {
@@ -52,6 +56,7 @@ func replaceFile(path string, content []byte, shred bool) (err error) {
 	if err != nil { // the former file is still the present one
 		return errors.Join(err, former.Close())
 	}
+	atStep()
 	return overwrite(former)
 }
 
@@ -68,6 +73,7 @@ func removeFile(path string) error {
 	if err != nil {
 		return errors.Join(err, former.Close())
 	}
+	atStep()
 	return overwrite(former)
 }
 

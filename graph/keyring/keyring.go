@@ -1,6 +1,7 @@
 package keyring
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,22 +20,30 @@ import (
 type Options struct {
 	// Random is where keys and nonces come from. Nil: crypto/rand.
 	Random io.Reader
+	// MaxSeals is after how many seals a tenant's key is replaced, by the erasure that reaches it.
+	// Zero: 2³⁰, a quarter of what NIST SP 800-38D allows with random nonces.
+	MaxSeals uint64
 	// Existing refuses a directory without a master key with ErrWrong; otherwise one is made.
 	Existing bool
 }
 
+// maxSeals is the default of Options.MaxSeals.
+const maxSeals = 1 << 30
+
 // Keyring holds the rings of the tenants of a store. It is safe for concurrent use.
 type Keyring struct {
-	dir    string
-	master []byte
-	random io.Reader
+	dir      string
+	master   *masterKeys
+	random   io.Reader
+	maxSeals uint64
+	rotating sync.Mutex // held during a rotation of the master key
 
 	mu    sync.Mutex
 	rings map[graph.Tenant]*Ring
 }
 
 // Open opens the keyring in a directory, and creates it if there is none and
-// Options allow it. The error wraps graph.ErrIntegrity if a key is damaged or missing.
+// Options allow it. It finishes a rotation of the master key that was interrupted. The error wraps graph.ErrIntegrity if a key is damaged or missing.
 func Open(dir string, o Options) (*Keyring, error) {
 	if o.Random == nil {
 		o.Random = rand.Reader
@@ -51,7 +60,13 @@ func Open(dir string, o Options) (*Keyring, error) {
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)
 	}
-	return &Keyring{dir: dir, master: master, random: o.Random, rings: map[graph.Tenant]*Ring{}}, nil
+	k := &Keyring{dir: dir, master: master, random: o.Random, maxSeals: cmp.Or(o.MaxSeals, maxSeals), rings: map[graph.Tenant]*Ring{}}
+	if master.former != nil {
+		if err := k.RotateMaster(); err != nil && !errors.Is(err, graph.ErrIntegrity) {
+			return nil, fmt.Errorf("keyring: %w", err)
+		}
+	}
+	return k, nil
 }
 
 // Ring returns the ring of a tenant. Its files are made when the first key is taken.
@@ -63,7 +78,7 @@ func (k *Keyring) Ring(t graph.Tenant) (*Ring, error) {
 	}
 	sum := sha256.Sum256(joined("tenant", string(t)))
 	dir := filepath.Join(k.dir, hex.EncodeToString(sum[:16]))
-	r, err := openRing(dir, k.master, k.random)
+	r, err := openRing(dir, k)
 	if err != nil {
 		return nil, err
 	}

@@ -10,12 +10,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/somnograph/somnograph/graph"
 )
 
 const (
 	masterName = "master"
+	nextName   = "master.next" // of a rotation that is not finished
 	tenantName = "key"
 )
 
@@ -55,19 +57,50 @@ func MasterCopies(dir string) (whole int, err error) {
 	return whole, nil
 }
 
+// masterKeys seal the keys of the tenants and the secrets, a file each.
+type masterKeys struct {
+	dir    string
+	random io.Reader
+
+	mu      sync.Mutex // held while a file that they seal is read or replaced
+	current []byte
+	former  []byte // of a rotation that is not finished: files may still be under it; nil: none
+}
+
 // openMaster reads the master key, and makes it if the directory has no tenant yet.
-func openMaster(dir string, random io.Reader) ([]byte, error) {
+func openMaster(dir string, random io.Reader) (*masterKeys, error) {
+	m := &masterKeys{dir: dir, random: random}
 	path := filepath.Join(dir, masterName)
-	text, err := readFile(path)
-	if err == nil {
-		if key, ok := parseMaster(text); ok {
-			return key, nil
-		}
-		return nil, fmt.Errorf("%w: %s is not a master key", graph.ErrIntegrity, path)
+	var err error
+	if m.current, err = readMaster(path); errors.Is(err, fs.ErrNotExist) {
+		m.current, err = makeMaster(dir, random)
+		return m, err
 	}
-	if !errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
 		return nil, err
 	}
+	next, err := readMaster(filepath.Join(dir, nextName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	m.current, m.former = next, m.current
+	return m, err
+}
+
+func readMaster(path string) ([]byte, error) {
+	text, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if key, ok := parseMaster(text); ok {
+		return key, nil
+	}
+	return nil, fmt.Errorf("%w: %s is not a master key", graph.ErrIntegrity, path)
+}
+
+// makeMaster makes the master key of a directory without tenants.
+func makeMaster(dir string, random io.Reader) ([]byte, error) {
+	path := filepath.Join(dir, masterName)
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
@@ -84,49 +117,49 @@ func openMaster(dir string, random io.Reader) ([]byte, error) {
 	return key, replaceFile(path, masterText(key), false)
 }
 
+// read returns what a file holds.
+func (m *masterKeys) read(path string, additional []byte) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	wrapped, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	text, _, err := openEither(m.current, m.former, wrapped, additional)
+	return text, err
+}
+
+// write replaces what a file holds.
+func (m *masterKeys) write(path string, content, additional []byte, shred bool) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.replace(path, content, additional, shred)
+}
+
+// replace is write; the caller holds the lock.
+func (m *masterKeys) replace(path string, content, additional []byte, shred bool) error {
+	wrapped, err := seal(nil, m.current, content, additional, m.random)
+	if err != nil {
+		return err
+	}
+	return replaceFile(path, wrapped, shred)
+}
+
+// openEither opens a sealed text with the key under which it is: the present or the former one.
+func openEither(key, former, sealed, additional []byte) (text []byte, underFormer bool, err error) {
+	text, err = open(nil, key, sealed, additional)
+	if err != nil && former != nil {
+		if text, second := open(nil, former, sealed, additional); second == nil {
+			return text, true, nil
+		}
+	}
+	return text, false, err
+}
+
 func newKey(random io.Reader) ([]byte, error) {
 	key := make([]byte, KeySize)
 	if _, err := io.ReadFull(random, key); err != nil {
 		return nil, fmt.Errorf("keyring: randomness: %w", err)
 	}
 	return key, nil
-}
-
-// openTenantKey reads the key of a tenant; nil: it has none yet.
-func openTenantKey(dir string, master []byte) ([]byte, error) {
-	path, additional := filepath.Join(dir, tenantName), joined("tenant key", filepath.Base(dir))
-	wrapped, err := readFile(path)
-	if err == nil {
-		key, err := open(nil, master, wrapped, additional)
-		if err == nil && len(key) != KeySize {
-			err = fmt.Errorf("%w: a key of %d bytes", graph.ErrIntegrity, len(key))
-		}
-		if err != nil {
-			return nil, fmt.Errorf("keyring: %s: %w", path, err)
-		}
-		return key, nil
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	if _, err := os.Stat(filepath.Join(dir, stateName)); !errors.Is(err, fs.ErrNotExist) {
-		return nil, errors.Join(fmt.Errorf("%w: %s is missing, and there are keys that it seals; restore it", graph.ErrIntegrity, path), err)
-	}
-	return nil, nil
-}
-
-// makeTenantKey makes the directory and the key of a tenant.
-func makeTenantKey(dir string, master []byte, random io.Reader) ([]byte, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
-	key, err := newKey(random)
-	if err != nil {
-		return nil, err
-	}
-	wrapped, err := seal(nil, master, key, joined("tenant key", filepath.Base(dir)), random)
-	if err != nil {
-		return nil, err
-	}
-	return key, errors.Join(replaceFile(filepath.Join(dir, tenantName), wrapped, false), syncDir(filepath.Dir(dir)))
 }

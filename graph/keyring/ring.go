@@ -1,7 +1,6 @@
 package keyring
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -10,38 +9,41 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/somnograph/somnograph/graph"
 )
-
-const stateName = "reserved"
 
 // maxSegments is how many segments are kept in memory: 136 KiB each, 34 MiB in all.
 const maxSegments = 256
 
 // Ring holds the data keys of a tenant. It is safe for concurrent use.
 type Ring struct {
-	dir    string
-	master []byte
-	key    []byte // of the tenant; nil: no key was taken yet
-	random io.Reader
+	dir      string
+	master   *masterKeys
+	random   io.Reader
+	maxSeals uint64
+	rotating sync.Mutex    // held during a rotation of the tenant's key
+	replaced atomic.Uint64 // ringState.renewing
 
-	mu         sync.Mutex // guards what follows, and the files
-	next       uint64     // number of the next key
-	reserved   uint64     // numbers below it may have been given out
-	generation uint64
-	segments   map[uint64]*segment
-	used       map[uint64]uint64 // when a segment was last used, by ticks
-	ticks      uint64
+	mu     sync.Mutex // guards what follows, and the files
+	key    []byte     // of the tenant; nil: no key was taken yet
+	former []byte     // of the tenant before a rotation that is not finished; nil: none
+	next   uint64     // number of the next key
+	ringState
+	segments map[uint64]*segment
+	used     map[uint64]uint64 // when a segment was last used, by ticks
+	ticks    uint64
 }
 
-// openRing opens the ring of a tenant in its directory.
-func openRing(dir string, master []byte, random io.Reader) (*Ring, error) {
-	key, err := openTenantKey(dir, master)
-	if err != nil {
+// openRing opens the ring of a tenant in its directory, and finishes a rotation.
+func openRing(dir string, k *Keyring) (*Ring, error) {
+	r := &Ring{dir: dir, master: k.master, random: k.random, maxSeals: k.maxSeals, next: 1, ringState: ringState{reserved: 1},
+		segments: map[uint64]*segment{}, used: map[uint64]uint64{}}
+	var err error
+	if r.key, r.former, err = openTenantKey(dir, k.master); err != nil {
 		return nil, err
 	}
-	r := &Ring{dir: dir, master: master, key: key, random: random, next: 1, reserved: 1, segments: map[uint64]*segment{}, used: map[uint64]uint64{}}
 	wrapped, err := readFile(filepath.Join(dir, stateName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, nil // the first key was never given out
@@ -49,19 +51,24 @@ func openRing(dir string, master []byte, random io.Reader) (*Ring, error) {
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)
 	}
-	state, err := open(nil, key, wrapped, joined(stateName, filepath.Base(dir)))
-	if err == nil && len(state) != 16 {
-		err = graph.ErrIntegrity
+	state, _, err := openEither(r.key, r.former, wrapped, joined(stateName, filepath.Base(dir)))
+	if err == nil {
+		r.ringState, err = parseState(state)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %s: %w", stateName, err)
 	}
-	r.reserved, r.generation = binary.BigEndian.Uint64(state), binary.BigEndian.Uint64(state[8:])
 	r.next = r.reserved
+	r.replaced.Store(r.renewing)
+	if r.former != nil {
+		if err := r.RotateKey(); err != nil && !errors.Is(err, graph.ErrIntegrity) {
+			return nil, fmt.Errorf("keyring: %w", err)
+		}
+	}
 	return r, nil
 }
 
-// Generation counts how often keys were destroyed. A lower one than before means that an older
+// Generation counts how often keys were destroyed or the tenant's key was replaced. A lower one than before means that an older
 // copy of the directory was put back.
 func (r *Ring) Generation() uint64 {
 	r.mu.Lock()
@@ -116,20 +123,9 @@ func (r *Ring) extend(index uint64, place uint16) (err error) {
 		}
 		r.keep(s)
 	}
-	return r.saveState((index+1)*SegmentKeys+1, r.generation)
-}
-
-func (r *Ring) saveState(reserved, generation uint64) error {
-	state := binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, reserved), generation)
-	wrapped, err := seal(nil, r.key, state, joined(stateName, filepath.Base(r.dir)), r.random)
-	if err == nil {
-		err = replaceFile(filepath.Join(r.dir, stateName), wrapped, false)
-	}
-	if err != nil {
-		return err
-	}
-	r.reserved, r.generation = reserved, generation
-	return nil
+	state := r.ringState
+	state.reserved = (index+1)*SegmentKeys + 1
+	return r.saveState(state)
 }
 
 // close gives back the numbers that were reserved and not given out.
@@ -144,7 +140,9 @@ func (r *Ring) close() error {
 	if r.next == r.reserved {
 		return nil
 	}
-	return r.saveState(r.next, r.generation)
+	state := r.ringState
+	state.reserved = r.next
+	return r.saveState(state)
 }
 
 // Key returns a key by its number, or ErrDestroyed. A number that was never given out is
@@ -165,14 +163,24 @@ func (r *Ring) Key(number uint64) (Key, error) {
 
 // Destroy destroys keys. It is durable when Destroy returns; after an error some may be destroyed,
 // and Destroy can be called again. A key that was destroyed before is no error.
+// The tenant's key is replaced when it has sealed so many texts that it should.
 func (r *Ring) Destroy(numbers []uint64) error {
 	if len(numbers) == 0 {
 		return nil
 	}
+	full, err := r.destroy(numbers)
+	if err != nil || !full {
+		return err
+	}
+	return r.RotateKey()
+}
+
+// destroy is Destroy. It reports whether the tenant's key should be replaced.
+func (r *Ring) destroy(numbers []uint64) (full bool, err error) {
 	places := map[uint64][]uint16{}
 	for _, n := range numbers {
 		if n == 0 {
-			return fmt.Errorf("%w: there is no key 0", graph.ErrIntegrity)
+			return false, fmt.Errorf("%w: there is no key 0", graph.ErrIntegrity)
 		}
 		index, place := segmentOf(n)
 		places[index] = append(places[index], place)
@@ -180,24 +188,27 @@ func (r *Ring) Destroy(numbers []uint64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if last := slices.Max(numbers); last >= r.reserved {
-		return fmt.Errorf("%w: key %d is not in the ring", graph.ErrIntegrity, last)
+		return false, fmt.Errorf("%w: key %d is not in the ring", graph.ErrIntegrity, last)
 	}
 	for _, index := range slices.Sorted(maps.Keys(places)) {
 		s, err := r.segment(index)
 		if err != nil {
-			return err
+			return false, err
 		}
 		left := s.without(places[index])
 		if left.size() == s.size() {
 			continue
 		}
 		if err := r.writeSegment(left); err != nil {
-			return err
+			return false, err
 		}
 		s.clear()
 		r.keep(left)
 	}
-	return r.saveState(r.reserved, r.generation+1)
+	state := r.ringState
+	state.generation++
+	err = r.saveState(state)
+	return r.seals >= r.maxSeals && r.former == nil, err
 }
 
 // segment returns a segment from memory or disk.

@@ -26,14 +26,10 @@ func (k *Keyring) Secret(name string) ([]byte, error) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	wrapped, err := readFile(path)
+	secret, err := k.master.read(path, joined("secret", name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("keyring: secret %s: %w", name, graph.ErrNotFound)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("keyring: %w", err)
-	}
-	secret, err := open(nil, k.master, wrapped, joined("secret", name))
 	if err != nil {
 		return nil, fmt.Errorf("keyring: secret %s: %w", name, err)
 	}
@@ -69,11 +65,7 @@ func (k *Keyring) writeSecret(path, name string, content []byte) error {
 			return err
 		}
 	}
-	wrapped, err := seal(nil, k.master, content, joined("secret", name), k.random)
-	if err != nil {
-		return err
-	}
-	return replaceFile(path, wrapped, true)
+	return k.master.write(path, content, joined("secret", name), true)
 }
 
 // secretPath is the file of a secret.

@@ -102,21 +102,27 @@ func (r *Ring) segmentData(index uint64) []byte {
 
 // readSegment reads a segment; without a file all its keys were destroyed.
 func (r *Ring) readSegment(index uint64) (*segment, error) {
+	s, _, err := r.loadSegment(index)
+	return s, err
+}
+
+// loadSegment is readSegment. It reports whether the former key of the tenant seals the segment.
+func (r *Ring) loadSegment(index uint64) (s *segment, underFormer bool, err error) {
 	wrapped, err := readFile(r.segmentPath(index))
 	if errors.Is(err, fs.ErrNotExist) {
-		return &segment{index: index}, nil
+		return &segment{index: index}, false, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("keyring: %w", err)
+		return nil, false, fmt.Errorf("keyring: %w", err)
 	}
-	rows, err := open(nil, r.key, wrapped, r.segmentData(index))
+	rows, underFormer, err := openEither(r.key, r.former, wrapped, r.segmentData(index))
 	if err == nil && (len(rows)%rowSize != 0 || len(rows) > SegmentKeys*rowSize) {
 		err = fmt.Errorf("%w: a segment of %d bytes", graph.ErrIntegrity, len(rows))
 	}
 	if err != nil {
-		return nil, fmt.Errorf("keyring: segment %d: %w", index, err)
+		return nil, false, fmt.Errorf("keyring: segment %d: %w", index, err)
 	}
-	return &segment{index: index, rows: rows}, nil
+	return &segment{index: index, rows: rows}, underFormer, nil
 }
 
 // writeSegment writes a segment durably; one without keys has no file.
@@ -124,7 +130,7 @@ func (r *Ring) writeSegment(s *segment) error {
 	if s.size() == 0 {
 		return removeFile(r.segmentPath(s.index))
 	}
-	wrapped, err := seal(nil, r.key, s.rows, r.segmentData(s.index), r.random)
+	wrapped, err := r.seal(s.rows, r.segmentData(s.index))
 	if err != nil {
 		return err
 	}

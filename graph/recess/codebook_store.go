@@ -119,13 +119,9 @@ func (t *tenant) storeCodebook(row []byte) error {
 	if t.codebookLog.broken == nil {
 		return t.codebookLog.append(row)
 	}
-	var rows [][]byte
-	for _, c := range t.codebooks {
-		b, err := c.encodeRow()
-		if err != nil {
-			return err
-		}
-		rows = append(rows, b)
+	rows, err := t.codebookRows()
+	if err != nil {
+		return err
 	}
 	return t.codebookLog.rewrite(append(rows, row))
 }

@@ -74,6 +74,7 @@ func (s *story) tell(r *Recess) (first error) {
 	erased(at(2), at(10), at(15))
 	sealed()
 	_ = try(r.RotateMaster(ctx, nil))
+	_ = try(r.RotateKeys(ctx))
 	appended(list[17:])
 	sealed()
 	erased(at(17))

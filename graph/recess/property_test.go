@@ -111,6 +111,7 @@ func randomCalls(t *testing.T, seed uint64, calls int) {
 			}
 		case k < 85:
 			must(t, r.RotateMaster(ctx, nil))
+			must(t, r.RotateKeys(ctx))
 		case k < 92:
 			must(t, r.Close())
 			d = d.after(rng.IntN(keepModes), rng.Uint64()) // everything is acknowledged

@@ -47,6 +47,40 @@ func TestRotation(t *testing.T) {
 	must(t, r.Close())
 }
 
+// A copy of the key ring from before an erasure is of no use with the tenant's key of today.
+func TestTheFormerKeyRingCantBeOpenedAfterARotation(t *testing.T) {
+	putBack := func(rotate bool) error {
+		disk, list := furnished(t)
+		r := begin(t, disk, &alarms{})
+		former := map[string][]byte{}
+		for _, name := range []string{"keys.a", "keys.b"} {
+			former[name] = bytes.Clone(disk.files()["/recess/tenants/kiwi/"+name])
+		}
+		_, err := r.Erase(ctx, kiwi, list[0].Memory.ID)
+		must(t, err)
+		if rotate {
+			must(t, r.RotateKeys(ctx))
+		}
+		for _, e := range list[1:] {
+			same(t, r, kiwi, e)
+		}
+		must(t, r.Close())
+		for name, data := range former {
+			disk.walk("recess/tenants/kiwi/" + name).data = data
+		}
+		r = begin(t, disk, &alarms{})
+		_, err = r.Read(ctx, kiwi, list[1].Memory.ID)
+		must(t, r.Close())
+		return err
+	}
+	if err := putBack(false); errors.Is(err, graph.ErrIntegrity) {
+		t.Fatalf("without a rotation the ring of then opens, otherwise this test shows nothing: %v", err)
+	}
+	if err := putBack(true); !errors.Is(err, graph.ErrIntegrity) {
+		t.Errorf("the ring of then was opened: %v", err)
+	}
+}
+
 func TestMasterKey(t *testing.T) {
 	one, two, three := bytes.Repeat([]byte{1}, 32), bytes.Repeat([]byte{2}, 32), bytes.Repeat([]byte{3}, 32)
 	d := newPowerDisk()

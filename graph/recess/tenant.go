@@ -26,6 +26,7 @@ type tenant struct {
 
 	rootLedger  *ledger // the tenant's key, sealed by the master key; nil if it can't be opened
 	rawKey      []byte  // the tenant's key
+	formerKey   []byte  // the one before, if a rotation is not finished; nil: none
 	keys        *keyRing
 	manifestLog *ledger // the manifest
 	codebookLog *ledger // codebooks
@@ -66,21 +67,14 @@ func (t *tenant) open(masters []cipher.AEAD) error {
 	if err := t.openRoot(masters); err != nil {
 		return err
 	}
-	aead, err := newAEAD(t.rawKey)
-	if err != nil {
-		return err
-	}
-	open := func(dir, name string) (*ledger, [][]byte, error) {
-		return openLedger(d, filepath.Join(dir, name), string(t.name)+"/"+name, aead, t.recess.random)
-	}
-	l, rows, err := open(t.keyDir, "keys")
+	l, rows, err := t.openUnderKey(t.keyDir, "keys")
 	if err != nil {
 		return err
 	}
 	if t.keys, err = openKeyRing(l, rows, t.recess.random); err != nil {
 		return errors.Join(err, l.close())
 	}
-	if t.manifestLog, rows, err = open(t.dir, "manifest"); err != nil {
+	if t.manifestLog, rows, err = t.openUnderKey(t.dir, "manifest"); err != nil {
 		return err
 	}
 	for _, b := range rows {
@@ -95,7 +89,7 @@ func (t *tenant) open(masters []cipher.AEAD) error {
 			return err
 		}
 	}
-	if t.codebookLog, rows, err = open(t.dir, "codebooks"); err != nil {
+	if t.codebookLog, rows, err = t.openUnderKey(t.dir, "codebooks"); err != nil {
 		return err
 	}
 	for _, b := range rows {
@@ -104,6 +98,11 @@ func (t *tenant) open(masters []cipher.AEAD) error {
 			return err
 		}
 		t.codebooks[c.id], t.currentCodebooks[c.vectorSpace()] = c, c
+	}
+	if t.formerKey != nil {
+		if err := t.finishRotation(); err != nil {
+			return err
+		}
 	}
 	if err := t.openJournals(journalDir); err != nil {
 		return err
@@ -142,6 +141,9 @@ func (t *tenant) openRoot(masters []cipher.AEAD) error {
 		return t.rootLedger.rewrite([][]byte{t.rawKey})
 	}
 	t.rawKey = rows[len(rows)-1]
+	if len(rows) > 1 {
+		t.formerKey = rows[len(rows)-2]
+	}
 	if at > 0 {
 		return t.rewrap(masters[0])
 	}
@@ -161,6 +163,9 @@ func (t *tenant) hasManifest() bool {
 // rewrap seals the tenant's key with another master key.
 func (t *tenant) rewrap(master cipher.AEAD) error {
 	t.rootLedger.aead = master
+	if t.formerKey != nil {
+		return t.rootLedger.rewrite([][]byte{t.formerKey, t.rawKey})
+	}
 	return t.rootLedger.rewrite([][]byte{t.rawKey})
 }
 

@@ -99,6 +99,8 @@ type Instance struct {
 	Closing func() error
 	// Ahead is how far the clock was ahead of the machine's when it was opened.
 	Ahead time.Duration
+
+	stopRenewals func() // ends the replacing of data keys; nil: there is none
 }
 
 // Open opens the directory. The error is one line that says what to do; see Explain.
@@ -169,7 +171,10 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 			return err
 		}
 	}
-	return in.openEngine(ctx, o)
+	if err := in.openEngine(ctx, o); err != nil {
+		return err
+	}
+	return in.resumeRenewals(ctx, o)
 }
 
 // openRecess opens the recess, whose keys lie with those of a sealed store.
@@ -310,6 +315,9 @@ func (in *Instance) Stats(ctx context.Context) (map[graph.Tenant]index.Stats, er
 // then the store.
 func (in *Instance) Close(ctx context.Context) error {
 	var errs []error
+	if in.stopRenewals != nil {
+		in.stopRenewals()
+	}
 	if in.Engine != nil {
 		errs = append(errs, in.Engine.Close(ctx))
 	}

@@ -232,7 +232,7 @@ func TestNothingErasedIsReadable(t *testing.T) {
 	o.Seal = true
 	in = open(t, o)
 	writeTraces(t, in, erased, 12, 4)
-	if err := graph.Shred(t.Context(), in.Store, mainScope); err != nil { // it waits until the earlier rows are sealed
+	if _, err := graph.Shred(t.Context(), in.Store, mainScope); err != nil { // it waits until the earlier rows are sealed
 		t.Fatal(err)
 	}
 	erased.lacks(t, filepath.Join(o.Dir, "store"), "sealed and not erased,")

@@ -1,0 +1,62 @@
+package keyring
+
+import (
+	"encoding/binary"
+	"fmt"
+	"path/filepath"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+const stateName = "reserved"
+
+// ringState is what a ring knows besides its keys. It is a file.
+type ringState struct {
+	reserved   uint64 // numbers below it may have been given out
+	generation uint64 // how often keys were destroyed or the tenant's key was replaced
+	seals      uint64 // texts that the tenant's key sealed
+	renewing   uint64 // keys below it are being replaced; 0: none are
+	first      uint64 // keys below it were replaced and destroyed; 0: none were
+}
+
+// parseState reads a state. Those of earlier versions have only the first two numbers.
+func parseState(text []byte) (ringState, error) {
+	if len(text) != 16 && len(text) != 40 {
+		return ringState{}, fmt.Errorf("%w: a state of %d bytes", graph.ErrIntegrity, len(text))
+	}
+	var n [5]uint64
+	for i := range len(text) / 8 {
+		n[i] = binary.BigEndian.Uint64(text[8*i:])
+	}
+	return ringState{n[0], n[1], n[2], n[3], n[4]}, nil
+}
+
+func (s ringState) text() []byte {
+	var b []byte
+	for _, n := range []uint64{s.reserved, s.generation, s.seals, s.renewing, s.first} {
+		b = binary.BigEndian.AppendUint64(b, n)
+	}
+	return b
+}
+
+// seal seals a text under the tenant's key, and counts it. A crash loses the count of one call,
+// which is little beside the limit.
+func (r *Ring) seal(text, additional []byte) ([]byte, error) {
+	r.seals++
+	return seal(nil, r.key, text, additional, r.random)
+}
+
+// saveState writes the state durably.
+func (r *Ring) saveState(s ringState) error {
+	s.seals = r.seals + 1
+	wrapped, err := r.seal(s.text(), joined(stateName, filepath.Base(r.dir)))
+	if err == nil {
+		err = replaceFile(filepath.Join(r.dir, stateName), wrapped, false)
+	}
+	if err != nil {
+		return err
+	}
+	r.ringState = s
+	r.replaced.Store(s.renewing)
+	return nil
+}
