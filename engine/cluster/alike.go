@@ -13,12 +13,12 @@ const (
 	allPairsGroups = 512  // up to so many groups, all pairs of groups are compared
 )
 
-// randomPairs returns the median and the twentieth quantile of the cosines of random pairs of
-// points, from a fixed seed; all pairs if there are few.
-func (s *space) randomPairs() (median, least float64) {
+// randomPairs returns the cosines of random pairs of points, ascending, from a fixed seed; of all pairs
+// if there are few.
+func (s *space) randomPairs() []float64 {
 	n := len(s.vectors)
 	if n < 2 {
-		return 0, 0
+		return nil
 	}
 	var cosines []float64
 	if n*(n-1)/2 <= sampledPairs {
@@ -36,7 +36,7 @@ func (s *space) randomPairs() (median, least float64) {
 		}
 	}
 	slices.Sort(cosines)
-	return quantile(cosines, 0.5), quantile(cosines, 0.05)
+	return cosines
 }
 
 // alike is the likeness of two groups, see Settle. Groups whose members are no more alike than

@@ -39,10 +39,10 @@ const (
 	phraseShare   = 0.5 // share of the memories with a word that must have the phrase that replaces it
 	medoidBoost   = 1.25
 	lift          = 1.5    // minimum ratio of the share of members with a word of a label to that of other memories
-	covering      = 0.25   // share of the members from which on the share itself does not lower the weight of a term
+	covering      = 1. / 3 // share of the members from which on the share itself does not lower the weight of a term
 	dominated     = 0.5    // share of the members from which on a noun names the cluster even if a saying is more frequent
 	leastSecond   = 3      // members that must have the second part of a label
-	telling       = 0.15   // share of the members that must have the first term of a label, or a saying
+	telling       = 0.25   // share of the members that must have the first term of a label, or a saying
 	samePhrase    = 1. / 3 // share of the texts with the rarer of two terms that have both in one phrase, from which on they are one part
 )
 
@@ -50,12 +50,12 @@ const (
 // (Grootendorst, "BERTopic: Neural topic modeling with a class-based TF-IDF procedure",
 // arXiv:2203.05794): tf·log(1 + A/f). tf is the number of members with the term, f that of all
 // memories, and A the mean number of words in a class. Terms of the medoid weigh a quarter more.
-// A term of fewer than a quarter of the members weighs less, in proportion to its share of them: it
+// A term of fewer than a third of the members weighs less, in proportion to its share of them: it
 // does not say what the cluster is about.
 //
 // A label consists of nouns and phrases that end in a noun; what is a noun is read from the words
 // around it in all texts. A phrase replaces its words if half of the members with the best of
-// them have it. The second part of a label has a quarter of the members, and does not often
+// them have it. The second part of a label has a third of the members, and does not often
 // occur in one phrase with the first: two names of one phrase are one part, "Professor Demir".
 // A saying names the cluster if more members have it than any noun, and no noun has half of them. The text is empty if no
 // noun and no saying has enough members. A term that fewer than three members have
@@ -179,6 +179,9 @@ func (l *labelling) compose() string {
 			return capitalised(said)
 		}
 	}
+	if len(parts) == 0 {
+		parts = l.parts(l.mayName)
+	}
 	if len(parts) == 1 {
 		if said := l.inSaying(parts[0]); said != "" {
 			return capitalised(said)
@@ -191,7 +194,7 @@ func (l *labelling) compose() string {
 	return capitalised(strings.Join(texts, " and "))
 }
 
-// tells reports a term that enough members have to say what the cluster is about. One of fewer than a quarter
+// tells reports a term that enough members have to say what the cluster is about. One of fewer than a third
 // must be in the most central memory.
 func (l *labelling) tells(c candidate) bool {
 	_, central := l.medoid[c.key]
@@ -218,6 +221,20 @@ const dominantShare = 0.75
 // The subject of "the choir rehearses" stands where an adjective would.
 func (l *labelling) dominant(c candidate) bool {
 	return float64(c.count.texts) >= dominantShare*float64(l.in.Members.texts) && c.roles.modifier > 0 && c.roles.verb+c.roles.quality == 0 && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
+}
+
+// mayName reports a word of three quarters of the members that may be a noun: one that stands where a noun or the first
+// part of a compound does more often than anywhere else, as the subject of "the storm cost a mast", or a name that
+// is not mostly called.
+func (l *labelling) mayName(c candidate) bool {
+	r := c.roles
+	switch {
+	case l.share(c.count.texts) < dominantShare || len(c.words) > 1 || calendar(c.key):
+		return false
+	case r.isName():
+		return 2*r.alone < r.name+r.starts
+	}
+	return r.noun+r.modifier > r.verb+r.quality && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
 }
 
 // parts returns one or two terms that make a label.

@@ -53,6 +53,18 @@ func TestLabels(t *testing.T) {
 			"I planted roses in the garden.", "We planted beans in the garden.", "She planted herbs in the garden.", "They planted a tree in the garden.",
 			"I will plant more in the garden.", "He planted it behind the garden.",
 		}},
+		{"a subject", "Storm", []string{
+			"The storm cost one antenna.", "Eva wrote down what the storm broke.", "After breakfast the storm damaged everything she owns.", "All were awake when the storm arrived unannounced.",
+		}},
+		{"no third person", "Server", []string{
+			"The server stands in the shed.", "The server stands behind a shelf.", "A new server stands in the office.", "The server stands on 4 bricks.", "We bought the server.",
+		}},
+		{"a name of all members", "Tomas", []string{
+			"Tomas lets her sign everything.", "Tomas believes that nobody listens.", "Tomas shared what was left.", "She asked Tomas whether it rains.",
+		}},
+		{"a word of a fifth of the members", "", []string{
+			"The glacier is cold.", "They ate.", "She sang.", "He ran on.", "The glacier, seen again.", "It rained.", "Nobody came.", "All slept.", "Somebody laughed.", "They argued.", "She fell.", "We walked to the glacier.", "He paid.", "It snowed.",
+		}},
 		{"a saying", "Sorry to hear", []string{
 			"Sorry to hear that!", "I am so sorry to hear that, really.", "Oh, sorry to hear that.", "Sorry to hear it.", "So sorry to hear this!", "We are sorry to hear that.",
 		}},

@@ -26,7 +26,7 @@ var vague = english.WordSet(`
 
 var (
 	determiners  = english.WordSet("a an the this that these those my your his her its our their some any no each every another which what whose")
-	prepositions = english.WordSet("of at by for with about against between into through from in on off over under during without within along around near after before via like")
+	prepositions = english.WordSet("of at by for with about above across against behind below beside beyond upon towards between into through from in on off over under during without within along around near after before via like")
 	subjects     = english.WordSet("i we you he she they it who let's")
 	auxiliaries  = english.WordSet("will would shall should can could may might must do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't not never i'll we'll you'll they'll i'd we'd you'd gonna wanna gotta please")
 	subordinate  = english.WordSet("because since when whenever while if unless until although though")
@@ -87,6 +87,8 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 		r.quality = 1 // "woke slowly"
 	case before == "of" && neighbourOf(tokens, i-2) == "out":
 		// "out of stock"
+	case ahead > 0 && closed && prepositions[after] && thirdPerson(w.low), ahead > 0 && followedByNumber(tokens, i) && thirdPerson(w.low):
+		// "the server stands in the shed", "the pod weighs 431 grams": a verb, or the plural of a compound
 	case closed && (determiners[led] || prepositions[led]) && ahead <= 2:
 		r.noun = 1
 	case !closed && (determiners[led] || prepositions[led]):
@@ -128,6 +130,16 @@ func byEnding(low string, r *roles) {
 // pastForm reports a past form of a verb.
 func pastForm(low string) bool {
 	return english.IrregularPast(low) || strings.HasSuffix(low, "ed") && len(low) > 4 && !strings.HasSuffix(low, "eed")
+}
+
+// thirdPerson reports a form in -s, of a verb or of a noun.
+func thirdPerson(low string) bool {
+	return len(low) > 3 && strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") && !strings.HasSuffix(low, "us")
+}
+
+// followedByNumber reports that the token after one is a number.
+func followedByNumber(tokens []english.Token, i int) bool {
+	return i+1 < len(tokens) && tokens[i+1].Text != "" && unicode.IsNumber(rune(tokens[i+1].Text[0]))
 }
 
 // calendar reports the name of a month or of a weekday: when, and not about what.

@@ -14,6 +14,7 @@ type SettleInput struct {
 	IDs     []graph.ID  // unique
 	Vectors [][]float32 // by index, unit length; a zero vector and one of a rare dimension are in no cluster
 	Near    Neighbours  // the nearest neighbours of item i, approximate; 16 or more for each
+	Marks   [][]Mark    // by index: what a memory may share with others besides words; nil: nothing is known
 	Before  []Former    // clusters of the previous settlement, whose identities are kept; nil: none
 	// NewID returns the id of the n-th cluster that is born, n from 0. It must be deterministic and
 	// return no id twice and none of Before.
@@ -98,8 +99,12 @@ var dampedDirections = [...]int{4, 8, 12}
 //     of the first ones. New groups that do not cross them count if it is 0.92 of it. Of several,
 //     those of the highest modularity count. Loose groups are left out of it, and groups that the
 //     former clusters are in count up to a fifth more, so that few new points do not change all.
+//     Groups that points with the same marks are in count more too.
 //  7. A former cluster of which most members are in no group goes on, if they are no loose group.
-//  8. Each cluster takes over the id of the former cluster with which it shares most members.
+//  8. Among fewer than 2,000 points, members that words and marks bind weakly to the others leave their
+//     group, and points in no group make groups of three or more by average linkage. The bond of two points is how
+//     surprising their cosine and the marks that they share are.
+//  9. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //
 // The density of a cluster is Goodman and Kruskal's γ as Baker and Hubert used it for clusterings
@@ -120,6 +125,8 @@ func Settle(in SettleInput) Settlement {
 	if s.keepFormer() {
 		s.giveHomes()
 	}
+	s.trim()
+	s.gatherRest()
 	return s.result()
 }
 
@@ -152,9 +159,10 @@ func (s *settling) bestSpace() *settling {
 }
 
 // favoured is the modularity, and more for groups that the former clusters are in, up to stability of it: with
-// few points a single new one may decide between two spaces, and all clusters would change.
+// few points a single new one may decide between two spaces, and all clusters would change. Groups that
+// points with the same marks are in count more as well, because forms of words have no marks.
 func (s *settling) favoured() float64 {
-	return s.modularity() * (1 + stability*s.agreement())
+	return s.modularity()*(1+stability*s.agreement()) + byMarks*s.marks.agreement(s)
 }
 
 // agreement is the mean share of the points of a former cluster that is in one group; 0 without former clusters.
@@ -246,7 +254,9 @@ type settling struct {
 	rank      []int // by index
 	space     *space
 	links     links
-	unrelated float64   // median cosine of random pairs
+	marks     *marking  // nil: they say nothing
+	pairs     []float64 // cosines of random pairs, ascending
+	unrelated float64   // the median of them
 	least     float64   // the twentieth quantile of them
 	former    [][]int32 // ranks of the members of each former cluster
 	of        []int32   // by rank: the group, −1 for none
@@ -260,6 +270,7 @@ func newSettling(in SettleInput) *settling {
 	s.space = newSpace(in.IDs, in.Vectors, s.places)
 	s.links = newLinks(in.Near, s.places, s.rank, s.space.cosine).usable(s.space.inverse)
 	s.former = s.formerRanks()
+	s.marks = s.newMarking()
 	s.start()
 	return s
 }
@@ -286,7 +297,7 @@ func (s *settling) formerRanks() [][]int32 {
 
 // within returns the same points in another space, in no groups.
 func (s *settling) within(space *space) *settling {
-	o := &settling{in: s.in, places: s.places, rank: s.rank, space: space, former: s.former}
+	o := &settling{in: s.in, places: s.places, rank: s.rank, space: space, former: s.former, marks: s.marks}
 	if len(s.places) <= exactPoints {
 		o.links = space.exactLinks(s.links.longest())
 	} else {
@@ -302,7 +313,10 @@ func (s *settling) start() {
 	for r := range s.of {
 		s.of[r] = -1
 	}
-	s.unrelated, s.least = s.space.randomPairs()
+	s.pairs = s.space.randomPairs()
+	if len(s.pairs) > 0 {
+		s.unrelated, s.least = quantile(s.pairs, 0.5), quantile(s.pairs, 0.05)
+	}
 }
 
 // dense makes the groups that HDBSCAN finds.

@@ -146,6 +146,7 @@ func (svc *Service) settleInput(ctx context.Context, t *workspace.Tenant, in Set
 			if vectors[i] != nil {
 				place[d.ID] = int32(len(out.IDs))
 				out.IDs, out.Vectors = append(out.IDs, d.ID), append(out.Vectors, vectors[i])
+				out.Marks = append(out.Marks, marksOf(d))
 			}
 		}
 	}
@@ -175,6 +176,29 @@ func (svc *Service) settleInput(ctx context.Context, t *workspace.Tenant, in Set
 		return id
 	}
 	return out, nil
+}
+
+// Weights of what memories share. A topic keeps its tags; entities are in several topics; a session
+// often changes the topic.
+const (
+	tagWeight     = 0.5
+	entityWeight  = 0.4
+	sessionWeight = 0.3
+)
+
+// marksOf returns what a memory may share with others of its owner besides words.
+func marksOf(d *index.Doc) []cluster.Mark {
+	marks := make([]cluster.Mark, 0, len(d.Tags)+len(d.Entities)+1)
+	for _, tag := range d.Tags {
+		marks = append(marks, cluster.Mark{Name: "tag " + tag, Weight: tagWeight})
+	}
+	for _, e := range d.Entities {
+		marks = append(marks, cluster.Mark{Name: "entity " + string(e), Weight: entityWeight})
+	}
+	if d.Session != "" {
+		marks = append(marks, cluster.Mark{Name: "session " + d.Session, Weight: sessionWeight})
+	}
+	return marks
 }
 
 // fill takes over the clusters and events that were found. A cluster that keeps its id keeps its
