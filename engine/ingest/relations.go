@@ -119,7 +119,8 @@ func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
 	if later.said.Sentences()*earlier.said.Sentences() > 1 {
 		alone = severalAlone
 	}
-	return certainty >= alone || r.Slot || r.Anchored && contradict(later, earlier)
+	// Notes of one form about several things look like another value of one thing.
+	return certainty >= alone && !reader.OneForm(earlier.said, later.said) || r.Slot || r.Anchored && contradict(later, earlier)
 }
 
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not

@@ -88,6 +88,13 @@ func (p *pair) narrowsSubject() bool {
 	return false
 }
 
+// otherPredicate reports that the table reads both clauses by predicates with one value, and not by the same
+// one: who owns a project, and what it is called.
+func (p *pair) otherPredicate() bool {
+	x, y := p.earlier.slot(), p.later.slot()
+	return x != nil && y != nil && !p.slot.found && p.verb != verbSame && !p.sourced
+}
+
 // OneForm reports that two statements are made of the same words but for one place with up to maxFilled
 // words, as notes of one form about several things are.
 func OneForm(a, b *Prepared) bool {

@@ -327,7 +327,7 @@ func (p *pair) limit(veto Veto) float64 {
 		p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, veto == "plan" && !p.later.hasWord("will"),
 		veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
-	case veto == "plan", p.was(), p.keeps(), p.narrowsSubject():
+	case veto == "plan", p.was(), p.keeps(), p.narrowsSubject(), p.otherPredicate():
 		return Doubtful
 	}
 	return 1
