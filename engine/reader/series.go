@@ -41,15 +41,16 @@ func labels(words []word, i int) bool {
 	return (w.class == classNumber || w.class == classCode || letter) && noun.class == classNoun
 }
 
-// endsWith reports that the word at i is in the last phrase after the verb of a state or change.
+// endsWith reports that the word at i ends what is said of the subject in a state or change: it is in the
+// object, or in the only phrase. "In week 3" is an occasion.
 func (c *clause) endsWith(i int) bool {
-	if c.verb < 0 || i <= c.verb || c.imperative || c.past && !c.changes && c.verbLemma != "be" {
+	if c.verb < 0 || i <= c.verb || tables.unit[c.words[i-1].low] || c.imperative || c.past && !c.changes && c.verbLemma != "be" {
 		return false
 	}
 	at := c.words[i].start
 	if n := len(c.phrases); n > 0 && !c.phrases[n-1].leading {
 		words := c.phrases[n-1].noun.words
-		return len(words) > 0 && words[0].start <= at
+		return len(words) > 0 && words[0].start <= at && n == 1 && c.object.empty()
 	}
 	return true
 }
