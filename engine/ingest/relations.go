@@ -65,7 +65,7 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 		if other.ID != n.ID {
 			known = s.statementOf(other)
 		}
-		if err := s.relateTo(&out, statement{m, d.said, &d.analysis}, known, at); err != nil {
+		if err := s.relateTo(&out, statement{m, d.said, &d.analysis}, known, at, standsInSeries(d, n, near)); err != nil {
 			return out, err
 		}
 	}
@@ -103,9 +103,25 @@ func contradict(later, earlier statement) bool {
 	return conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove
 }
 
-// surely is the certainty, [0,1], above which a statement revises another one on the same subject
-// although they do not meet in a slot of the table and the conflict scorer finds no contradiction.
-const surely = 0.9
+// aloneRevises is the certainty, [0,1], from which a statement revises another one by the reading alone: they
+// do not meet in a slot of the table, and the conflict scorer finds no contradiction about one subject.
+const aloneRevises = 0.75
+
+// severalAlone is the same for two texts of which one has several sentences.
+const severalAlone = 0.85
+
+// sure reports whether a relation with a certainty after both readings is sure enough to revise.
+func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
+	if certainty < revisesFrom(later, earlier) {
+		return false
+	}
+	alone := aloneRevises
+	if later.said.Sentences()*earlier.said.Sentences() > 1 {
+		alone = severalAlone
+	}
+	// Notes of one form about several things look like another value of one thing.
+	return certainty >= alone && !reader.OneForm(earlier.said, later.said) || r.Slot || r.Anchored && contradict(later, earlier)
+}
 
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not
 // meet in a slot of the table and the conflict scorer finds no contradiction. Below it a search
@@ -153,6 +169,10 @@ func wasTurn(m *graph.Memory) bool { return len(m.History) > 0 && m.History[0].T
 // longer than everything else in a write.
 func readAlike(a, b *reader.Prepared) bool { return a.Sentences()*b.Sentences() <= maxSentencePairs }
 
+// eventRevises is the certainty, [0,1], from which an event ends a state: "we painted the kitchen green"
+// does, "we cooked in the kitchen" does not.
+const eventRevises = 0.8
+
 // relationOf relates a new statement to another one, or the other one to it if the new one is
 // late. Texts that are not recognised as English are rivals where English ones would be more.
 func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
@@ -165,8 +185,10 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	case r.Veto == vetoLanguage:
 		r.Certainty = max(r.Certainty, reader.Rivals)
 	case earlier.Facts()+later.Facts() == 0, // two notes without a verb
-		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || happened(later, r.Later) || earlier.Modality(r.Earlier) == reader.Past):
-		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true, and ends no state by itself
+		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || earlier.Modality(r.Earlier) == reader.Past):
+		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true
+	case r.Kind != reader.Corrected && happened(later, r.Later) && r.Certainty < eventRevises:
+		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happens ends no state, if nothing says so
 	}
 	return r
 }
@@ -176,8 +198,9 @@ func happened(said *reader.Prepared, clause int) bool {
 	return said.Modality(clause) == reader.Event
 }
 
-// relateTo adds the relation of a new statement of the event time at to another one.
-func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) error {
+// relateTo adds the relation of a new statement of the event time at to another one. series says that
+// others of one form stand beside the other one.
+func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, series bool) error {
 	late := at.Before(other.memory.OccurredAt)
 	if !readAlike(new.said, other.said) {
 		return nil
@@ -194,7 +217,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time) e
 		later, earlier = other, new
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
-	sure := r.Certainty >= revisesFrom(new, other) && (r.Slot || r.Anchored && (r.Certainty > surely || contradict(later, earlier)))
+	sure := sure(later, earlier, r, r.Certainty) && (r.Slot || !series)
 	if isEpisode(earlier.memory) || !sure && !workspace.MayReplace(later.memory, earlier.memory) {
 		return nil // the answer of an assistant is no rival of what it repeats in other words
 	}

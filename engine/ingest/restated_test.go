@@ -1,8 +1,10 @@
 package ingest_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -48,8 +51,18 @@ func readRestatements(t *testing.T, name string) (rows []restatement) {
 
 // restatements is what the pairs of a set lead to.
 type restatements struct {
-	updates, first, ended, found int // updates; of these: later before earlier, earlier no longer current, later found
-	others, wrong, contested     int // other pairs; of these: revised, contested
+	updates, first, ended, found int            // updates; of these: later before earlier, earlier no longer current, later found
+	others, wrong, contested     int            // other pairs; of these: revised, contested
+	missed                       map[string]int // updates whose earlier statement is current still, by the step that keeps it
+}
+
+// reasons is a table of the steps at which updates are missed, the most frequent one first.
+func (x restatements) reasons() string {
+	var b strings.Builder
+	for _, k := range slices.SortedFunc(maps.Keys(x.missed), func(a, b string) int { return cmp.Or(x.missed[b]-x.missed[a], strings.Compare(a, b)) }) {
+		fmt.Fprintf(&b, "\n%5d  %s", x.missed[k], k)
+	}
+	return b.String()
 }
 
 func (x restatements) String() string {
@@ -77,6 +90,7 @@ func observed(w *enginetest.World, user, session, text string) graph.ID {
 // and asks after them.
 func measureRestatements(t *testing.T, rows []restatement, say said) (x restatements) {
 	w := enginetest.New(t)
+	x.missed = map[string]int{}
 	before := make([]graph.ID, len(rows))
 	after := make([]graph.ID, len(rows))
 	user := func(i int) string { return fmt.Sprintf("user%d", i) }
@@ -112,6 +126,9 @@ func measureRestatements(t *testing.T, rows []restatement, say said) (x restatem
 			count(&x.found, b >= 0, "found")
 			count(&x.first, b >= 0 && (a < 0 || b < a), "first")
 			count(&x.ended, ended, "ended")
+			if !ended {
+				x.missed[ingest.ReasonOf(old.Memory, view(w, after[i]).Memory)]++
+			}
 		}
 		if *showRows {
 			t.Logf("%c [%s ] conflict %.2f: %s => %s", r.label, note, max(old.Conflict, view(w, after[i]).Conflict), r.earlier, r.later)
@@ -120,19 +137,24 @@ func measureRestatements(t *testing.T, rows []restatement, say said) (x restatem
 	return x
 }
 
-// A restated fact wins, on the development set.
+// A restated fact wins, on the development sets.
 func TestRestatements(t *testing.T) {
-	wantRestated(t, "restated.txt", limits{wrong: 0, contested: 4, first: 88, ended: 19})
+	t.Run("first", func(t *testing.T) {
+		wantRestated(t, "restated.txt", limits{wrong: 0, contested: 4, first: 88, ended: 33})
+	})
+	t.Run("second", func(t *testing.T) {
+		wantRestated(t, "restated_dev2.txt", limits{wrong: 0, contested: 14, first: 87, ended: 34})
+	})
 }
 
 // The rules were not mended by looking at the rows of the held-out sets. The limits are a little
 // below the figures measured when the reader was trained (docs/revision.md).
 func TestHeldOutRestatements(t *testing.T) {
 	t.Run("first", func(t *testing.T) {
-		wantRestated(t, "restated_heldout.txt", limits{wrong: 0, contested: 8, first: 94, ended: 35})
+		wantRestated(t, "restated_heldout.txt", limits{wrong: 0, contested: 8, first: 94, ended: 47})
 	})
 	t.Run("second", func(t *testing.T) {
-		wantRestated(t, "restated_heldout2.txt", limits{wrong: 0, contested: 4, first: 81, ended: 3})
+		wantRestated(t, "restated_heldout2.txt", limits{wrong: 1, contested: 4, first: 81, ended: 11})
 	})
 }
 
@@ -146,7 +168,7 @@ func wantRestated(t *testing.T, set string, most limits) {
 	rows := readRestatements(t, set)
 	for name, say := range map[string]said{"remember": remembered, "observe": observed} {
 		x := measureRestatements(t, rows, say)
-		t.Logf("%s: %v", name, x)
+		t.Logf("%s: %v; missed:%s", name, x, x.reasons())
 		if x.wrong > most.wrong || x.contested > most.contested || 100*x.first < most.first*x.updates || 100*x.ended < most.ended*x.updates {
 			t.Errorf("%s: %v, want %+v", name, x, most)
 		}

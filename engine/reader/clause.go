@@ -233,15 +233,35 @@ func verbAt(words []word) int {
 }
 
 // unknownVerb reports whether the word at i is a verb by its place: after "I" and the like, or
-// after a name with the ending of the third person or the past tense.
+// after a name with the ending of the third person or the past tense, or after a noun in the singular.
 func unknownVerb(words []word, i int) bool {
 	prev := &words[i-1]
 	if p, ok := english.PronounOf(prev.low); ok {
 		return p.Case&english.Subjective != 0 && p.Case&english.Possessive == 0 && words[i].class == classNoun
 	}
 	low := words[i].low
+	if thirdAfterNoun(words, i) {
+		return true
+	}
 	return (i == 1 || i == 2 && isName(words[0].class) && words[1].class != classNoun && startsUpper(words[1].text)) && !tables.function[prev.low] && !tables.adverb[prev.low] && isName(nameClass(prev.text, 1)) && startsUpper(prev.text) && !prev.possessive && words[i].class == classNoun && i+1 < len(words) &&
 		(strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ss") || strings.HasSuffix(low, "ed"))
+}
+
+// thirdAfterNoun reports a word with the ending of the third person between a noun in the singular and what
+// a verb governs, in words without another verb: "the choir rehearses in …", "my desk faces the wall".
+func thirdAfterNoun(words []word, i int) bool {
+	low, noun := words[i].low, &words[i-1]
+	if i < 2 || i+1 >= len(words) || !tables.determiner[words[0].low] || len(low) < 5 || !strings.HasSuffix(low, "s") || strings.HasSuffix(low, "ss") || words[i].class != classNoun {
+		return false
+	}
+	next := &words[i+1]
+	if noun.class != classNoun || strings.HasSuffix(noun.low, "s") || next.sign != 0 || !tables.determiner[next.low] && !tables.preposition[next.low] {
+		return false
+	}
+	return !slices.ContainsFunc(words[i+1:], func(w word) bool {
+		f := verbForm(w.low)
+		return tables.finite[w.low] || f == thirdForm || f == pastForm
+	})
 }
 
 // verbFollows reports a verb that is no noun before any function word, sign or pronoun: the word

@@ -7,7 +7,7 @@
 //
 // Relate works in five steps. Hard vetoes come first: a question, a condition, a wish, a quotation,
 // a report, fiction, code, an addition, a detail, an attempt, a bounded stay, another owner or entity,
-// what is past, and what happens once more never revise. Then values are compared in normal form (numbers, clock times, money, dates); an equal value
+// what is past, and what happens once more never revise, nor do notes of one form about several things (series.go). Then values are compared in normal form (numbers, clock times, money, dates); an equal value
 // is the same statement. Then logistic regression with four heads rates features of the alignment of
 // the two clauses and hashed n-grams of the later one, with words that both clauses share masked.
 // Another one rates the words of the two whole statements (wording.go). Last, boosted trees ask some

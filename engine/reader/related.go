@@ -57,8 +57,8 @@ func (p *pair) amountsOnly() bool {
 	found := false
 	for i := range p.later.words {
 		if w := &p.later.words[i]; w.content() && hasWord(p.earlier.words, w) {
-			if !isValue(w.class) || isName(w.class) {
-				return false
+			if !isValue(w.class) || isName(w.class) || w.class == classCode {
+				return false // a code names the matter: "OPS-311"
 			}
 			found = true
 		}

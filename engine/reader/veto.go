@@ -45,6 +45,9 @@ func (p *pair) veto() Veto {
 	if p.fresh&cueAlso != 0 && p.fresh&(cueNoLonger|cueInstead) == 0 {
 		return vetoAlso
 	}
+	if p.numbersOther() {
+		return vetoEntity
+	}
 	slotted := p.slot.found && p.slot.cardinality != Many && (p.slot.holder == equal || p.slot.holder == bothEmpty)
 	if sa, sb := &a.subject, &b.subject; sa.head == sb.head && sa.pronoun == "" && p.inverse != equal && subsetOf(sa.mods, sb.mods) == other {
 		return vetoModifier
@@ -320,11 +323,11 @@ const unlicensed = 0
 // evidence for the trees.
 func (p *pair) limit(veto Veto) float64 {
 	switch {
-	case veto.hard(), p.otherAttribute(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(),
+	case veto.hard(), p.otherAttribute(), p.happens(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(),
 		p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, veto == "plan" && !p.later.hasWord("will"),
 		veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
-	case veto == "plan", p.was(), p.keeps():
+	case veto == "plan", p.was(), p.keeps(), p.narrowsSubject(), p.otherPredicate():
 		return Doubtful
 	}
 	return 1

@@ -1,0 +1,120 @@
+package reader
+
+import "strings"
+
+// Statements of one form are often about several things of one kind: "flight 3 landed", "flight 6
+// landed". This file tells them from other values of one thing: "the room is 3", "the room is 6".
+
+// numbersOther reports that both clauses number one noun differently where the number tells things
+// apart: in the subject, in what happened, or before the end of what is said. At the end of a state the
+// number is a value: "we meet in room 3", "we meet in room 5".
+func (p *pair) numbersOther() bool {
+	a, b := p.earlier, p.later
+	if p.verb != verbSame && !a.past {
+		return false
+	}
+	differ := false
+	for i := range a.words {
+		if !labels(a.words, i) {
+			continue
+		}
+		for j := range b.words {
+			if !labels(b.words, j) || b.words[j-1].lem != a.words[i-1].lem {
+				continue
+			}
+			if a.words[i].lem == b.words[j].lem {
+				return false // the same one is named
+			}
+			differ = differ || !a.endsWith(i) || !b.endsWith(j)
+		}
+	}
+	return differ && p.fresh&(cueInstead|cueCorrect) == 0
+}
+
+// labels reports a number, a code or a letter after a noun: "pier 4", "ticket OPS-3", "patient B".
+func labels(words []word, i int) bool {
+	if i == 0 || words[i].sign != 0 {
+		return false
+	}
+	w, noun := &words[i], &words[i-1]
+	letter := len(w.text) == 1 && startsUpper(w.text) && w.low != "i"
+	return (w.class == classNumber || w.class == classCode || letter) && noun.class == classNoun
+}
+
+// endsWith reports that the word at i ends what is said of the subject in a state or change: it is in the
+// object, or in the only phrase. "In week 3" is an occasion.
+func (c *clause) endsWith(i int) bool {
+	if c.verb < 0 || i <= c.verb || tables.unit[c.words[i-1].low] || c.imperative || c.past && !c.changes && c.verbLemma != "be" {
+		return false
+	}
+	at := c.words[i].start
+	if n := len(c.phrases); n > 0 && !c.phrases[n-1].leading {
+		words := c.phrases[n-1].noun.words
+		return len(words) > 0 && words[0].start <= at && n == 1 && c.object.empty()
+	}
+	return true
+}
+
+// happens reports that both clauses tell what happened, in one verb, and that neither says that a state
+// changed: "rain closed the field on day 5", "rain closed the field on day 8".
+func (p *pair) happens() bool {
+	a, b := p.earlier, p.later
+	done := func(c *clause) bool { return c.past && !c.perfect && c.verbLemma != "be" }
+	if !done(a) || !done(b) || p.verb != verbSame || p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || p.flip || b.negated {
+		return false
+	}
+	return !p.sameSlot()
+}
+
+// narrowsSubject reports a phrase after the subject of the later clause that the earlier one lacks, which
+// names another thing: "the store", "the store at the airport".
+func (p *pair) narrowsSubject() bool {
+	b := p.later
+	if p.verb != verbSame || p.subject != equal || b.imperative || len(b.subject.words) == 0 || b.subject.pronoun != "" {
+		return false
+	}
+	for i := range b.phrases {
+		q := &b.phrases[i]
+		if !q.leading || q.noun.empty() || q.kind() == "interval" || q.prep == "of" || len(q.noun.words) == 0 || q.noun.words[0].start < b.subject.words[0].start {
+			continue
+		}
+		known := false
+		for k := range q.noun.words {
+			known = known || q.noun.words[k].content() && (hasWord(p.earlier.words, &q.noun.words[k]) || strings.HasPrefix(q.noun.pronoun, "@"))
+		}
+		if !known && q.noun.pronoun == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// otherPredicate reports that the table reads both clauses by predicates with one value, and not by the same
+// one: who owns a project, and what it is called.
+func (p *pair) otherPredicate() bool {
+	x, y := p.earlier.slot(), p.later.slot()
+	return x != nil && y != nil && !p.slot.found && p.verb != verbSame && !p.sourced
+}
+
+// OneForm reports that two statements are made of the same words but for one place with up to maxFilled
+// words, as notes of one form about several things are.
+func OneForm(a, b *Prepared) bool {
+	x, y := a.tokens, b.tokens
+	n := min(len(x), len(y))
+	prefix := 0
+	for prefix < n && x[prefix].low == y[prefix].low {
+		prefix++
+	}
+	suffix := 0
+	for suffix < n-prefix && x[len(x)-1-suffix].low == y[len(y)-1-suffix].low {
+		suffix++
+	}
+	same := prefix + suffix
+	return same >= minForm && max(len(x), len(y))-same <= maxFilled && (len(x) > same || len(y) > same)
+}
+
+// Bounds of a form, in words.
+const (
+	minForm   = 3 // least number of words that the statements share
+	maxFilled = 3 // greatest number of words in the place where they differ
+)
