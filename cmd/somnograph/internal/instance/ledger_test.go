@@ -222,7 +222,7 @@ func TestOlderExportDoesNotUndoAnErasure(t *testing.T) {
 			answer := httptest.NewRecorder()
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/import", bytes.NewReader(lines))
 			r.Header.Set("Content-Type", transfer.MediaType)
-			handlerOf(in).Import(answer, r)
+			handlerOf(in).Import(1, answer, r)
 			if answer.Code != http.StatusOK {
 				t.Fatalf("import: %d %s", answer.Code, answer.Body)
 			}
