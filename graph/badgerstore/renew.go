@@ -84,7 +84,7 @@ func (s *Store) RenewRows(ctx context.Context, scope graph.Scope, progress func(
 	if err := s.noteMark(scope.Tenant, ringMark{}); err != nil {
 		return 0, err
 	}
-	if err := waitFor(ctx, s.order.oldestUpdate, s.order.last()); err != nil {
+	if err := waitForOldest(ctx, s.order.oldestUpdate, s.order.last()); err != nil {
 		return 0, err
 	}
 	total, err := s.countSealable(scope.Tenant)
@@ -121,7 +121,7 @@ func (s *Store) EndRenewal(ctx context.Context, scope graph.Scope, first uint64)
 	}
 	defer end()
 	last := s.order.last()
-	if err := waitFor(ctx, s.order.oldestSnapshot, last); err != nil {
+	if err := waitForOldest(ctx, s.order.oldestSnapshot, last); err != nil {
 		return err
 	}
 	if _, err := s.shred(func(r retirement) bool { return r.tenant == scope.Tenant && r.commit <= last }); err != nil {
@@ -133,8 +133,8 @@ func (s *Store) EndRenewal(ctx context.Context, scope graph.Scope, first uint64)
 	return s.noteMark(scope.Tenant, ringMark{generation: ring.Generation()})
 }
 
-// waitFor waits until the oldest commit that is in use is at least the last one.
-func waitFor(ctx context.Context, oldest func() uint64, last uint64) error {
+// waitForOldest waits until the oldest commit that is in use is at least the last one.
+func waitForOldest(ctx context.Context, oldest func() uint64, last uint64) error {
 	for oldest() < last {
 		if err := calls.Pause(ctx, 2*time.Millisecond); err != nil {
 			return err
