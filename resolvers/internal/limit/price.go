@@ -6,8 +6,8 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Divisors of the parts of a price. One unit is about 0.1 ms of processor time: an ACCURATE search
-// with a question of 6 KiB takes about 40 ms.
+// Divisors of the parts of a price. They are estimates: a unit is meant to be about 0.1 ms of processor
+// time, and an ACCURATE search with a question of 6 KiB about 40 ms.
 const (
 	workBytes = 64      // bytes of a question per unit, at effort FAST
 	inBytes   = 1 << 10 // bytes of arguments per unit

@@ -142,7 +142,7 @@ type Rate struct {
 // Auto is the value of a limit that depends on whether callers are authenticated.
 const Auto = -1
 
-// Limits per minute with authentication where none are given. A unit is about 0.1 ms of processor
+// Limits per minute with authentication where none are given. A unit is estimated to be 0.1 ms of processor
 // time, so that a principal may use half a processor for long, and a tenant two.
 const (
 	tenantRate    = 1_200_000
