@@ -390,7 +390,7 @@ func (p *Prepared) relateTriples(later *Prepared) (Relation, bool) {
 	switch {
 	case a.Single || b.Single:
 		return Relation{Kind: Changed, Certainty: 0.95}, true
-	case Valued(a.Predicate) == One: // in one of its readings: "owned by", not "owns"
+	case Valued(a.Predicate) == One: // in one of its readings
 		return Relation{Kind: Changed, Certainty: 0.85}, true
 	}
 	return Relation{Kind: Compatible, Certainty: 0.05}, true
@@ -402,7 +402,8 @@ func Valued(predicate string) Cardinality {
 	best := Many
 	for i := range words {
 		for _, s := range tables.verbs[words[i].lem] {
-			if (s.prep == "" && i+2 == len(words) || s.prep != "" && i+1 < len(words) && words[i+1].low == s.prep) && tables.frames[s.frame].cardinality == One {
+			// "x owns y" says who owns y: x may own more.
+			if (s.prep == "" && i+2 == len(words) || s.prep != "" && i+1 < len(words) && words[i+1].low == s.prep) && tables.frames[s.frame].cardinality == One && !s.inverse {
 				best = One
 			}
 		}

@@ -2,10 +2,12 @@ package badgerstore_test
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -50,23 +52,49 @@ func killRounds(t *testing.T, rounds int) {
 }
 
 // copyDir copies a directory while a store may have it open: the files that a crash of the
-// process would leave. Badger's files are mostly holes; the copies too.
+// process would leave. Badger's files are mostly holes; the copies too. If files come or go meanwhile,
+// it begins again: a memtable that is not copied may be in a table that is not copied either.
 func copyDir(t testing.TB, from string) string {
 	t.Helper()
-	to := t.TempDir()
-	err := fs.WalkDir(os.DirFS(from), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+	for {
+		before := filesIn(t, from)
+		to := t.TempDir()
+		err := copyFiles(before, from, to)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
 		}
-		if d.IsDir() {
-			return os.MkdirAll(filepath.Join(to, path), 0o700)
+		if err == nil && slices.Equal(before, filesIn(t, from)) {
+			return to
 		}
-		return copyFile(filepath.Join(from, path), filepath.Join(to, path))
+	}
+}
+
+// filesIn returns the paths of the files below a directory.
+func filesIn(t testing.TB, dir string) (paths []string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			paths = append(paths, path)
+		}
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return to
+	return paths
+}
+
+func copyFiles(paths []string, from, to string) error {
+	for _, path := range paths {
+		target := filepath.Join(to, path)
+		if err := os.MkdirAll(filepath.Dir(target), 0o700); err != nil {
+			return err
+		}
+		if err := copyFile(filepath.Join(from, path), target); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func copyFile(from, to string) error {
