@@ -16,6 +16,9 @@ type LabelInput struct {
 	All     *Terms // of all clusters, this one included, and of any other memories
 	Classes int    // number of clusters that All was counted from, ≥ 1
 	Medoid  string // text of the medoid; may be empty
+	// Taken are labels of other clusters. A label of one part that is taken gets a second one, if there
+	// is any noun for it.
+	Taken map[string]bool
 }
 
 // ClusterLabel says in words what a cluster is about.
@@ -57,6 +60,7 @@ const (
 // around it in all texts. A phrase replaces its words if half of the members with the best of
 // them have it. The second part of a label has a third of the members, and does not often
 // occur in one phrase with the first: two names of one phrase are one part, "Professor Demir".
+// A unit, which mostly follows a number, is no part of a label.
 // A saying names the cluster if more members have it than any noun, and no noun has half of them. The text is empty if no
 // noun and no saying has enough members. A term that fewer than three members have
 // (two in clusters of fewer than six) is never used, because it would reveal a single memory.
@@ -187,12 +191,36 @@ func (l *labelling) compose() string {
 			return capitalised(said)
 		}
 	}
+	if len(parts) == 1 && l.in.Taken[l.joined(parts)] {
+		parts = l.apart(parts[0])
+	}
+	return l.joined(parts)
+}
+
+// joined is the text of a label of some parts.
+func (l *labelling) joined(parts []candidate) string {
 	texts := make([]string, len(parts))
 	for i, p := range parts {
 		texts[i] = l.written(p)
 	}
 	return capitalised(strings.Join(texts, " and "))
 }
+
+// apart adds the heaviest noun to a part that is the label of another cluster already.
+func (l *labelling) apart(first candidate) []candidate {
+	for _, c := range l.candidates {
+		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || !l.nominal(c) {
+			continue
+		}
+		if both := []candidate{first, c}; !l.in.Taken[l.joined(both)] {
+			return both
+		}
+	}
+	return []candidate{first}
+}
+
+// isUnit reports a unit of measure, or what is counted.
+func (l *labelling) isUnit(c candidate) bool { return l.rolesOf(c.words[0]).isUnit() }
 
 // tells reports a term that enough members have to say what the cluster is about. One of fewer than a third
 // must be in the most central memory.
@@ -239,7 +267,7 @@ func (l *labelling) mayName(c candidate) bool {
 
 // parts returns one or two terms that make a label.
 func (l *labelling) parts(fits func(candidate) bool) []candidate {
-	fitting := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool { return !fits(c) || !l.typical(c) })
+	fitting := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool { return !fits(c) || !l.typical(c) || l.isUnit(c) })
 	if len(fitting) == 0 {
 		return nil
 	}

@@ -94,6 +94,10 @@ func TestLabels(t *testing.T) {
 		{"a title", "Dr Okafor", []string{
 			"Dr Okafor came late.", "We met Dr Okafor at noon.", "The letter of Dr Okafor is here.", "They asked for Dr Okafor.", "A call from Dr Okafor came.",
 		}},
+		{"no unit", "Wind", []string{
+			"In the wind, 9 metres per second.", "Now 12 metres per second.", "The wind has gusts of 4 metres per second.", "Above 12 metres per second it stays at home.",
+			"It drifted at 14 metres per second.", "The wind rose to 3 metres per second.",
+		}},
 		{"no month", "Deadline", []string{
 			"The deadline is in April.", "Our deadline of April is near.", "The deadline moved to April.", "Is the deadline in April?", "We missed the deadline in April.",
 		}},
@@ -129,6 +133,27 @@ func TestLabels(t *testing.T) {
 		all.Merge(others, members)
 		if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: c.texts[0]}); got.Text != c.want {
 			t.Errorf("%s: %q, want %q; %+v", c.name, got.Text, c.want, got.Terms)
+		}
+	}
+}
+
+// A label that another cluster has already gets a second part, if there is a noun for it.
+func TestLabelOfAnotherClusterIsNotUsedAgain(t *testing.T) {
+	texts := []string{
+		"The winch jammed at the mast.", "We oiled the winch.", "A winch came by ship.", "Ben fixed the winch below the mast.", "The winch is slow.", "Who has the key of the winch?", "A crane lifted the winch onto the mast.",
+		"Nobody heard the winch.", "The winch stood in the rain.", "We paid for the winch.",
+	}
+	for _, c := range []struct {
+		taken []string
+		want  string
+	}{{nil, "Winch"}, {[]string{"Mast"}, "Winch"}, {[]string{"Winch"}, "Winch and mast"}, {[]string{"Winch", "Winch and mast"}, "Winch"}} {
+		members, all, taken := count(texts...), NewTerms(), map[string]bool{}
+		all.Merge(others, members)
+		for _, text := range c.taken {
+			taken[text] = true
+		}
+		if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: texts[1], Taken: taken}); got.Text != c.want {
+			t.Errorf("beside %v: %q, want %q; %+v", c.taken, got.Text, c.want, got.Terms)
 		}
 	}
 }

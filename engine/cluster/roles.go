@@ -26,7 +26,7 @@ var vague = english.WordSet(`
 
 var (
 	determiners  = english.WordSet("a an the this that these those my your his her its our their some any no each every another which what whose")
-	prepositions = english.WordSet("of at by for with about above across against behind below beside beyond upon towards between into through from in on off over under during without within along around near after before via like")
+	prepositions = english.WordSet("of at by for with about above across against behind below beside beyond upon towards between into through from in on off over under during without within along around near after before via like per")
 	subjects     = english.WordSet("i we you he she they it who let's")
 	auxiliaries  = english.WordSet("will would shall should can could may might must do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't not never i'll we'll you'll they'll i'd we'd you'd gonna wanna gotta please")
 	subordinate  = english.WordSet("because since when whenever while if unless until although though")
@@ -60,6 +60,9 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 		r.name = 1
 	default:
 		r.small = 1
+	}
+	if i > 0 && startsWithNumber(tokens[i-1]) || before == "per" {
+		r.counted = 1
 	}
 	closed := !contentAt(tokens, i+1) && !vagueNouns[after]
 	led := neighbourOf(tokens, i-1-ahead)
@@ -139,8 +142,10 @@ func thirdPerson(low string) bool {
 
 // followedByNumber reports that the token after one is a number.
 func followedByNumber(tokens []english.Token, i int) bool {
-	return i+1 < len(tokens) && tokens[i+1].Text != "" && unicode.IsNumber(rune(tokens[i+1].Text[0]))
+	return i+1 < len(tokens) && startsWithNumber(tokens[i+1])
 }
+
+func startsWithNumber(t english.Token) bool { return t.Text != "" && unicode.IsNumber(rune(t.Text[0])) }
 
 // calendar reports the name of a month or of a weekday: when, and not about what.
 func calendar(low string) bool {
@@ -173,6 +178,9 @@ func contentAt(tokens []english.Token, i int) bool {
 	_, ok := readWord(tokens[i])
 	return ok
 }
+
+// isUnit reports a word that mostly follows a number or "per": "12 metres per second", "38,000 crowns".
+func (r roles) isUnit() bool { return 2*r.counted > r.starts+r.name+r.small }
 
 // isName reports a word that is written with a capital inside sentences.
 func (r roles) isName() bool { return r.name > r.small }

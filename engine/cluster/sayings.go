@@ -13,7 +13,7 @@ import (
 func (l *labelling) saying() (string, int) {
 	best, most := "", 0.0
 	for said, n := range l.in.Members.sayings {
-		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) || l.names(said) || fragment(said) {
+		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) || l.names(said) || fragment(said) || l.measures(said) {
 			continue
 		}
 		if weight := float64(n) * math.Sqrt(float64(1+strings.Count(said, " "))); weight > most || weight == most && said < best {
@@ -28,6 +28,12 @@ func fragment(said string) bool {
 	words := strings.Fields(said)
 	first, last := words[0], words[len(words)-1]
 	return prepositions[first] || conjunctions[first] || ordinals[first] || prepositions[last] || conjunctions[last] || determiners[last] || ordinals[last]
+}
+
+// measures reports a saying that begins with a unit of measure: "metres per second".
+func (l *labelling) measures(said string) bool {
+	first, _, _ := strings.Cut(said, " ")
+	return l.rolesOf(english.Lemma(first)).isUnit()
 }
 
 // names reports a saying with a name in it, which calls somebody.

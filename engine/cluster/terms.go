@@ -49,6 +49,7 @@ type roles struct {
 	name     int // with a capital inside a sentence
 	small    int // with a small letter
 	starts   int // at the start of a sentence
+	counted  int // after a number or "per": a unit, or what is counted
 }
 
 func (r *roles) add(o roles) {
@@ -60,6 +61,7 @@ func (r *roles) add(o roles) {
 	r.name += o.name
 	r.small += o.small
 	r.starts += o.starts
+	r.counted += o.counted
 }
 
 // maxPhrase is the maximum number of words of a term.

@@ -1,7 +1,9 @@
 package grouping
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -112,10 +114,26 @@ func (svc *Service) labelsOf(ctx context.Context, v *View, o Owner) (map[graph.I
 	all := cluster.NewTerms()
 	all.Merge(counts...)
 	out := make(map[graph.ID]Label, len(groups))
-	for i, g := range groups {
-		out[g.ID] = labelOf(cluster.Label(cluster.LabelInput{Members: counts[i], All: all, Classes: len(groups), Medoid: medoids[i]}), medoids[i])
+	taken := map[string]bool{}
+	for _, i := range largestFirst(groups, counts) {
+		l := cluster.Label(cluster.LabelInput{Members: counts[i], All: all, Classes: len(groups), Medoid: medoids[i], Taken: taken})
+		taken[l.Text] = true
+		out[groups[i].ID] = labelOf(l, medoids[i])
 	}
 	return out, nil
+}
+
+// largestFirst returns the places of groups: those with the most visible texts first, then by id. Of
+// clusters with one label, the first keeps it.
+func largestFirst(groups []*group, counts []*cluster.Terms) []int {
+	order := make([]int, len(groups))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(counts[b].Texts()-counts[a].Texts(), cmp.Compare(groups[a].ID, groups[b].ID))
+	})
+	return order
 }
 
 // sample returns at most n visible members that are spread over the cluster, the medoid first.
