@@ -60,7 +60,7 @@ const (
 // around it in all texts. A phrase replaces its words if half of the members with the best of
 // them have it. The second part of a label has a third of the members, and does not often
 // occur in one phrase with the first: two names of one phrase are one part, "Professor Demir".
-// A unit, which mostly follows a number, is no part of a label.
+// A unit, which mostly follows a number, is part of a label only if there is no other.
 // A saying names the cluster if more members have it than any noun, and no noun has half of them. The text is empty if no
 // noun and no saying has enough members. A term that fewer than three members have
 // (two in clusters of fewer than six) is never used, because it would reveal a single memory.
@@ -75,7 +75,10 @@ func Label(in LabelInput) ClusterLabel {
 			out.Terms = append(out.Terms, Term{l.written(c), c.weight, c.count.texts})
 		}
 	}
-	out.Text = l.compose()
+	if out.Text = l.compose(); out.Text == "" {
+		l.units = true
+		out.Text = l.compose()
+	}
 	return out
 }
 
@@ -85,6 +88,7 @@ type labelling struct {
 	least      int
 	medoid     map[string]int // where the terms of the medoid begin in it
 	candidates []candidate    // the heaviest first
+	units      bool           // units may be parts
 }
 
 // candidate is a term that may be part of a label.
@@ -219,8 +223,8 @@ func (l *labelling) apart(first candidate) []candidate {
 	return []candidate{first}
 }
 
-// isUnit reports a unit of measure, or what is counted.
-func (l *labelling) isUnit(c candidate) bool { return l.rolesOf(c.words[0]).isUnit() }
+// isUnit reports a unit of measure, or what is counted, if these may be no part.
+func (l *labelling) isUnit(c candidate) bool { return !l.units && l.rolesOf(c.words[0]).isUnit() }
 
 // tells reports a term that enough members have to say what the cluster is about. One of fewer than a third
 // must be in the most central memory.

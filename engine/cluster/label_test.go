@@ -98,6 +98,9 @@ func TestLabels(t *testing.T) {
 			"In the wind, 9 metres per second.", "Now 12 metres per second.", "The wind has gusts of 4 metres per second.", "Above 12 metres per second it stays at home.",
 			"It drifted at 14 metres per second.", "The wind rose to 3 metres per second.",
 		}},
+		{"a unit if there is nothing else", "Metres per second", []string{
+			"It was 9 metres per second.", "Now 12 metres per second.", "We had 4 metres per second.", "They said 7 metres per second.",
+		}},
 		{"no month", "Deadline", []string{
 			"The deadline is in April.", "Our deadline of April is near.", "The deadline moved to April.", "Is the deadline in April?", "We missed the deadline in April.",
 		}},

@@ -26,7 +26,7 @@ var vague = english.WordSet(`
 
 var (
 	determiners  = english.WordSet("a an the this that these those my your his her its our their some any no each every another which what whose")
-	prepositions = english.WordSet("of at by for with about above across against behind below beside beyond upon towards between into through from in on off over under during without within along around near after before via like per")
+	prepositions = english.WordSet("of at by for with about above across against behind below beside beyond upon towards between into through from in on off over under during without within along around near after before via like")
 	subjects     = english.WordSet("i we you he she they it who let's")
 	auxiliaries  = english.WordSet("will would shall should can could may might must do does did don't doesn't didn't can't couldn't won't wouldn't shouldn't not never i'll we'll you'll they'll i'd we'd you'd gonna wanna gotta please")
 	subordinate  = english.WordSet("because since when whenever while if unless until although though")

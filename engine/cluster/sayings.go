@@ -30,10 +30,11 @@ func fragment(said string) bool {
 	return prepositions[first] || conjunctions[first] || ordinals[first] || prepositions[last] || conjunctions[last] || determiners[last] || ordinals[last]
 }
 
-// measures reports a saying that begins with a unit of measure: "metres per second".
+// measures reports a saying that begins with a unit of measure, "metres per second", if these may be no part,
+// or with "per".
 func (l *labelling) measures(said string) bool {
 	first, _, _ := strings.Cut(said, " ")
-	return l.rolesOf(english.Lemma(first)).isUnit()
+	return first == "per" || !l.units && l.rolesOf(english.Lemma(first)).isUnit()
 }
 
 // names reports a saying with a name in it, which calls somebody.
