@@ -140,7 +140,7 @@ describe('an entity', () => {
     const one = memories.nodes.find((m) => m.entities.some((e) => e.name === 'Tomas'))!
     const tomas = one.entities.find((e) => e.name === 'Tomas')!
     const w = await page(`#sel=${one.id}`)
-    await w.page.locator('.detail .chip', { hasText: 'Tomas' }).click()
+    await w.page.locator('.detail .chip', { hasText: 'Tomas', hasNotText: 'Cluster:' }).click()
     await settled(w.page, 'entities')
     await w.page.getByRole('heading', { name: 'Tomas' }).waitFor()
     const told = await server.ask<{ memories: { nodes: { id: string }[] } }>('query($e: ID!) { memories(first: 50, descending: true, filter: {entity: $e, statuses: [ACTIVE, SUPERSEDED, CONSOLIDATED, ARCHIVED, EXPIRED]}) { nodes { id } } }', { e: tomas.id })
