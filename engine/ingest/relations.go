@@ -105,7 +105,7 @@ func contradict(later, earlier statement) bool {
 
 // aloneRevises is the certainty, [0,1], from which a statement revises another one by the reading alone: they
 // do not meet in a slot of the table, and the conflict scorer finds no contradiction about one subject.
-const aloneRevises = 0.75
+const aloneRevises = 0.82
 
 // severalAlone is the same for two texts of which one has several sentences.
 const severalAlone = 0.85

@@ -177,7 +177,7 @@ func TestRivals(t *testing.T) {
 		off            bool
 	}{
 		"by policy":       {"My manager is Dana.", "My manager is Priya.", true},
-		"not read surely": {"The bike is in the cellar.", "The bike is at the repair shop.", false},
+		"not read surely": {"Our dog sleeps in the kitchen.", "The dog sleeps in our bedroom.", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := enginetest.New(t)

@@ -38,8 +38,8 @@ func TestASureReadingRevisesAlone(t *testing.T) {
 		user, earlier, later string
 		revised              int
 	}{
-		{"ana", "Our dog sleeps in the kitchen.", "The dog sleeps in our bedroom.", 1},
-		{"ben", "The garage door code is 4471.", "The code for the garage door is 9023.", 1},
+		{"ana", "The choir rehearses in the church.", "The choir now rehearses in the town hall.", 1},
+		{"ben", "The parcels are picked up at the back door.", "From now on the parcels are picked up at the front gate.", 1},
 		{"cas", "Our car is parked in the garage.", "Someone scratched our car.", 0},
 		{"dia", "I get up at six.", "I go to bed at ten.", 0},
 	} {
