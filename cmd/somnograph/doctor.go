@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
+	rings "github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
 )
@@ -76,6 +77,18 @@ func newDoctor(env environment) *cobra.Command {
 	return cmd
 }
 
+// unopened is the part because of which a store can't be opened: itself, or what lies in the directory
+// of keys.
+func unopened(err error) string {
+	switch {
+	case errors.As(err, new(*ledger.MismatchError)):
+		return "LEDGER"
+	case errors.Is(err, rings.ErrWrong):
+		return "KEYS"
+	}
+	return "STORE"
+}
+
 // examine opens the parts of a data directory and checks them. What can't be opened is a finding.
 func examine(ctx context.Context, env environment, o instance.Options) (report *doctor.Report, err error) {
 	closed := func(part, what string) *doctor.Report { // what says what to do
@@ -86,7 +99,7 @@ func examine(ctx context.Context, env environment, o instance.Options) (report *
 		return nil, err // a server runs
 	}
 	if err != nil {
-		return closed("STORE", err.Error()), nil
+		return closed(unopened(err), err.Error()), nil
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	d := doctor.Options{Data: o.Dir, Store: store}
