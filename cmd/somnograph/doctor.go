@@ -21,6 +21,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
+	rings "github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
 )
@@ -87,6 +88,18 @@ func pepperFile(c *config.Config) string {
 	return cmp.Or(c.Auth.PepperFile, auth.PepperFile(c.Data))
 }
 
+// unopened is the part because of which a store can't be opened: itself, or what lies in the directory
+// of keys.
+func unopened(err error) string {
+	switch {
+	case errors.As(err, new(*ledger.MismatchError)):
+		return "LEDGER"
+	case errors.Is(err, rings.ErrWrong):
+		return "KEYS"
+	}
+	return "STORE"
+}
+
 // examine opens the parts of a data directory and checks them. What can't be opened is a finding.
 func examine(ctx context.Context, env environment, o instance.Options, pepper string) (report *doctor.Report, err error) {
 	closed := func(part, what string) *doctor.Report { // what says what to do
@@ -98,7 +111,7 @@ func examine(ctx context.Context, env environment, o instance.Options, pepper st
 		return nil, err // a server runs
 	}
 	if err != nil {
-		report := closed("STORE", err.Error())
+		report := closed(unopened(err), err.Error())
 		report.Findings = append(more, report.Findings...)
 		return report, nil
 	}

@@ -384,7 +384,7 @@ func rotateKeys(ctx context.Context, env environment, c *config.Config, later bo
 	if len(o.Dgraph) > 0 {
 		return errors.New("the store is on a Dgraph cluster, which seals nothing")
 	}
-	o.Seal = false // an unsealed store stays so
+	o.Seal, o.SealNew = false, false // a store that is not sealed stays so
 	if o.Blob, err = recessBlob(ctx, c.Recess); err != nil {
 		return err
 	}

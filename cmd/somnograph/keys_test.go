@@ -116,12 +116,13 @@ func TestKeysThroughARunningServer(t *testing.T) {
 }
 
 func TestKeysOfSealedDataAreReplaced(t *testing.T) {
+	t.Setenv("SOMNOGRAPH_SEAL", "off")
 	dir := filepath.Join(t.TempDir(), "data")
 	newKey(t, dir, "--scopes", "memory:read")
 	if _, errs, code := output(t, "keys", "rotate", "--data", dir); code == 0 || !strings.Contains(errs, "is not sealed") {
 		t.Errorf("a store that is not sealed: code %d\n%s", code, errs)
 	}
-	t.Setenv("SOMNOGRAPH_SEAL", "true")
+	t.Setenv("SOMNOGRAPH_SEAL", "new")
 	dir = filepath.Join(t.TempDir(), "data")
 	newKey(t, dir, "--scopes", "memory:read")
 	for _, args := range [][]string{nil, {"--later"}} {

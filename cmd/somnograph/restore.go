@@ -31,7 +31,7 @@ func newRestore(env environment) *cobra.Command {
 		Short: "Restore a backup into a new data directory",
 		Long: "Restore a backup into a new data directory, as the store was at the last boundary at or before --at. Every segment is\n" +
 			"authenticated before anything is written. What the ledger of erasures names is written without content, and a server erases it,\n" +
-			"with what was derived from it, before it answers. The content is sealed again under the present keys if seal is set. With\n" +
+			"with what was derived from it, before it answers. The content is sealed under the present keys unless --seal is off. With\n" +
 			"--store dgraph the backup goes into an empty cluster. See docs/backup.md.",
 		Args: none,
 	}
@@ -43,7 +43,7 @@ func newRestore(env environment) *cobra.Command {
 	for name, usage := range map[string]string{
 		"accept-keys": "true: restore although the directory of keys is older than the backup: what was erased or revoked since that copy can return",
 		"keys":        "directory of keys of the backed up server (default: somnograph/keys in the user's configuration directory)",
-		"seal":        "seal the content under keys in the directory of keys: true or false, as for serve",
+		"seal":        "seal the content under keys in the directory of keys: on or off (default: on)",
 		"store":       "where to restore: badger (the data directory) or dgraph (an empty cluster)",
 		"dgraph":      "gRPC addresses of the Dgraph alphas, host:port, comma-separated",
 	} {
@@ -218,7 +218,7 @@ func noteRestore(ctx context.Context, s graph.Store, keys audit.Keys, to time.Ti
 // those of a sealed store.
 func openRestoredRecess(o instance.Options, store string, log *slog.Logger) (*recess.Recess, error) {
 	ro := recess.Options{Dir: filepath.Join(o.Dir, "recess"), Logger: log}
-	if o.Seal && len(o.Dgraph) == 0 {
+	if (o.Seal || o.SealNew) && len(o.Dgraph) == 0 {
 		ro.Keys = filepath.Join(o.Keys, store, "recess")
 	}
 	return recess.Open(ro)

@@ -237,7 +237,7 @@ func storeOptions(c *config.Config, log *slog.Logger) (instance.Options, error) 
 	o := instance.Options{Dir: c.Data, AcceptKeys: c.AcceptKeys, MinFree: c.MinFree, Sizes: sizes(c), Engine: engine.Options{Logger: log}}
 	if c.Store != "dgraph" {
 		dir, err := keysDir(c)
-		o.Keys, o.Seal = dir, c.Seal
+		o.Keys, o.Seal, o.SealNew = dir, c.Seal, c.SealNew
 		return o, err
 	}
 	var err error

@@ -281,7 +281,7 @@ func (s *Store) openKeys() error {
 		return integrityError(k, "the version of the layout is missing")
 	}
 	if s.options.OpenKeys != nil {
-		if s.keys, err = s.options.OpenKeys(version == layoutSealed); err != nil {
+		if s.keys, err = s.options.OpenKeys(version == layoutSealed, version == 0); err != nil {
 			return err
 		}
 	}

@@ -32,9 +32,9 @@ type Options struct {
 	// are emptied, and the pages stay in the page cache. Zero: 192 MiB.
 	Mapped int64
 	// OpenKeys opens the keys that seal the rows with content, once the directory is locked;
-	// sealed says that there are rows which need them. The store closes them. A store that was
+	// sealed says that there are rows which need them, and fresh that the store is new. The store closes them. A store that was
 	// sealed needs its keys at every Open. Nil, or without a result: rows are not sealed.
-	OpenKeys func(sealed bool) (*keyring.Keyring, error)
+	OpenKeys func(sealed, fresh bool) (*keyring.Keyring, error)
 	// KeepRetired is how long the keys of deleted rows are kept if nothing is erased meanwhile.
 	// Zero: 7 days.
 	KeepRetired time.Duration

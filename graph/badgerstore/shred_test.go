@@ -17,8 +17,8 @@ import (
 var owner = graph.Scope{Tenant: "shred"}
 
 // keysIn opens the keys in a directory.
-func keysIn(dir string) func(bool) (*keyring.Keyring, error) {
-	return func(sealed bool) (*keyring.Keyring, error) {
+func keysIn(dir string) func(bool, bool) (*keyring.Keyring, error) {
+	return func(sealed, _ bool) (*keyring.Keyring, error) {
 		return keyring.Open(dir, keyring.Options{Existing: sealed})
 	}
 }

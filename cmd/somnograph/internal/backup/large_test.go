@@ -62,7 +62,7 @@ func diskStore(t *testing.T) graph.Store {
 	dir := t.TempDir()
 	o := badgerstore.Options{}
 	if os.Getenv("BACKUP_SEAL") != "" {
-		o.OpenKeys = func(bool) (*keyring.Keyring, error) {
+		o.OpenKeys = func(bool, bool) (*keyring.Keyring, error) {
 			return keyring.Open(filepath.Join(dir, "keys"), keyring.Options{})
 		}
 	}

@@ -28,6 +28,7 @@ type Config struct {
 	Traces          Traces
 	AllowedOrigins  []string      // further origins whose pages may call the API
 	Seal            bool          // seal the embedded store
+	SealNew         bool          // seal it if it is new
 	SimulatedClock  bool          // use a clock that can be moved
 	Demo            bool          // load the demo world into an empty store
 	IngestURLs      bool          // download documents that callers name by URL

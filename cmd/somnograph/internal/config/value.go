@@ -47,6 +47,23 @@ func boolean(at *bool) func(string) error {
 	return parsed(at, strconv.ParseBool, "must be true or false")
 }
 
+// sealing reads which data directories are sealed. True and false stand for on and off.
+func sealing(c *Config) func(string) error {
+	return func(s string) error {
+		switch s {
+		case "new":
+			c.Seal, c.SealNew = false, true
+		case "on", "true":
+			c.Seal, c.SealNew = true, true
+		case "off", "false":
+			c.Seal, c.SealNew = false, false
+		default:
+			return errors.New("must be new, on or off")
+		}
+		return nil
+	}
+}
+
 func whole(at *int, low, high int) func(string) error {
 	return parsed(at, strconv.Atoi, "must be a whole number", func(n int) error { return between(int64(low), int64(high))(int64(n)) })
 }

@@ -53,6 +53,8 @@ type Options struct {
 	// Seal seals the content of the embedded store under keys in Keys, and keeps the keys of the
 	// recess there. A store that was sealed stays so.
 	Seal bool
+	// SealNew is Seal for a directory without a store; one that has a store stays as it is.
+	SealNew bool
 	// Engine configures the engine. Open sets Store, Index, Recess, Erasures, Clock and
 	// Dependencies, and Rand where it is nil.
 	Engine engine.Options
@@ -117,6 +119,7 @@ func Open(ctx context.Context, o Options) (*Instance, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.sayWhatIsSealed(keys != nil)
 	in := &Instance{Store: store, Keys: keys}
 	if err := in.open(ctx, o); err != nil {
 		return nil, errors.Join(err, in.Close(context.WithoutCancel(ctx)))

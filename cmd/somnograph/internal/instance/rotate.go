@@ -27,7 +27,7 @@ type rotator interface {
 }
 
 // ErrNotSealed is returned if a store has no keys to replace.
-var ErrNotSealed = errors.New("the store is not sealed, so that it has no keys to replace; start the server with --seal=true to seal it")
+var ErrNotSealed = errors.New("the store is not sealed, so that it has no keys to replace; start the server with --seal=on to seal it")
 
 // Progress reports how many rows of a tenant are sealed again, of about how many.
 type Progress func(t graph.Tenant, done, total int)

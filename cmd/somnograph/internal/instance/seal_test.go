@@ -300,3 +300,26 @@ func TestAStoreWithoutItsKeysIsRefused(t *testing.T) {
 		t.Errorf("keys: %v, %v", entries, err)
 	}
 }
+
+// By default a new data directory is sealed, and one that has a store stays as it is.
+func TestOnlyNewDirectoriesAreSealedUnlessAsked(t *testing.T) {
+	o := sealedOptions(t)
+	o.Seal, o.SealNew = false, true
+	fresh, kept := o, o
+	fresh.Dir, kept.Dir, kept.SealNew = filepath.Join(o.Dir, "fresh"), filepath.Join(o.Dir, "kept"), false
+	word := "qxwinchzv"
+	for range 2 {
+		in := open(t, fresh)
+		remember(t, in, "The "+word+" sticks again.")
+		shut(t, in)
+		in = open(t, kept)
+		remember(t, in, "The "+word+" sticks again.")
+		shut(t, in)
+		kept.SealNew = true // the second time it has a store
+	}
+	x := &tracesOf{words: []string{word}}
+	x.lacks(t, fresh.Dir, "in a new directory")
+	if len(x.in(t, kept.Dir)) == 0 {
+		t.Error("a directory that had a store was sealed without being asked")
+	}
+}

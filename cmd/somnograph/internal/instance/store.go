@@ -49,8 +49,8 @@ func (o Options) openStore(ctx context.Context) (graph.Store, *keyring.Keyring, 
 	var keys *keyring.Keyring
 	so := badgerstore.Options{MinFree: uint64(o.MinFree), MemTable: o.Sizes.MemTable, Mapped: o.Sizes.Mapped, Observer: o.Engine.Probe.Store("badger"), Logger: o.Engine.Logger}
 	if o.Keys != "" {
-		so.OpenKeys = func(sealed bool) (_ *keyring.Keyring, err error) {
-			if !sealed && !o.Seal {
+		so.OpenKeys = func(sealed, fresh bool) (_ *keyring.Keyring, err error) {
+			if !sealed && !o.Seal && !(fresh && o.SealNew) {
 				return nil, nil
 			}
 			keys, err = o.openKeys(sealed)
@@ -62,6 +62,17 @@ func (o Options) openStore(ctx context.Context) (graph.Store, *keyring.Keyring, 
 		return nil, nil, Explain(o.Dir, err)
 	}
 	return s, keys, nil
+}
+
+// sayWhatIsSealed logs what a sealed store needs, or what one that is not sealed gives up.
+func (o Options) sayWhatIsSealed(sealed bool) {
+	switch {
+	case o.Keys == "" || len(o.Dgraph) > 0:
+	case sealed:
+		o.Engine.Logger.Info("the content of the data directory is sealed: it can't be read without the directory of keys; back that up apart from it", "data", o.Dir, "keys", o.Keys)
+	default:
+		o.Engine.Logger.Info("the content of the data directory is not sealed: what is erased stays in its files until they are rewritten, and in copies; --seal=on seals it", "data", o.Dir)
+	}
 }
 
 // openCluster opens the store on a Dgraph cluster.

@@ -1,0 +1,29 @@
+package config
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWhichDirectoriesAreSealed(t *testing.T) {
+	for given, want := range map[string][2]bool{
+		"": {false, true}, "--seal=new": {false, true}, "--seal": {true, true}, "--seal=on": {true, true}, "--seal=true": {true, true},
+		"--seal=off": {false, false}, "--seal=false": {false, false},
+	} {
+		var args []string
+		if given != "" {
+			args = []string{given}
+		}
+		c, _, err := Load(flags(t, args...), nil)
+		if err != nil || [2]bool{c.Seal, c.SealNew} != want {
+			t.Errorf("%q: %v %v, %v", given, c.Seal, c.SealNew, err)
+		}
+	}
+	path := write(t, "seal: false\n")
+	if c, _, err := Load(flags(t, "--config", path), nil); err != nil || c.Seal || c.SealNew {
+		t.Errorf("in a file: %+v, %v", c, err)
+	}
+	if _, _, err := Load(flags(t, "--seal=maybe"), nil); err == nil || !strings.Contains(err.Error(), "seal: must be new, on or off") {
+		t.Errorf("maybe: %v", err)
+	}
+}
