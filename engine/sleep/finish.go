@@ -84,23 +84,25 @@ func (run *sleepRun) finish(ctx context.Context) error {
 		run.t.reports.Send(r, false)
 	}
 	run.svc.Log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)
-	// The rest is cleanup. If it fails, unused notes remain.
-	var spent []deferredArchival
 	for phase, p := range plans {
 		if left == nil || left.Deferred == nil || left.Deferred.Report != run.checkpoint.ID || left.Deferred.Phase != phase {
-			spent = append(spent, deferredArchival{Report: run.checkpoint.ID, At: run.checkpoint.At, Phase: phase, Plan: p})
+			run.spent = append(run.spent, deferredArchival{Report: run.checkpoint.ID, At: run.checkpoint.At, Phase: phase, Plan: p})
 		}
 	}
 	if run.checkpoint.Deferred != nil && r.Kind == DeepSleep {
-		spent = append(spent, *run.checkpoint.Deferred)
-	}
-	if err := run.svc.deleteSpentNotes(ctx, run.t, run.checkpoint.At, spent); err != nil {
-		run.svc.Log.Warn("[SLEEP] unused notes of the sleep could not be deleted", "report", r.ID, "error", err)
-	}
-	if err := run.svc.TidyLetters(ctx, run.t.Tenant); err != nil {
-		run.svc.Log.Warn("[SLEEP] obsolete dead letters could not be deleted", "report", r.ID, "error", err)
+		run.spent = append(run.spent, *run.checkpoint.Deferred)
 	}
 	return nil
+}
+
+// deleteSpent deletes the notes that nothing needs after the end of the sleep. If it fails, unused notes remain.
+func (run *sleepRun) deleteSpent(ctx context.Context) {
+	if err := run.svc.deleteSpentNotes(ctx, run.t, run.checkpoint.At, run.spent); err != nil {
+		run.svc.Log.Warn("[SLEEP] unused notes of the sleep could not be deleted", "report", run.checkpoint.ID, "error", err)
+	}
+	if err := run.svc.TidyLetters(ctx, run.t.Tenant); err != nil {
+		run.svc.Log.Warn("[SLEEP] obsolete dead letters could not be deleted", "report", run.checkpoint.ID, "error", err)
+	}
 }
 
 // budgetEndedIn reports whether the budget ran out in a phase.

@@ -189,6 +189,61 @@ func TestLostLeaseCancelsPlanning(t *testing.T) {
 	fixture.WantSound(t, "taken over", l.Store)
 }
 
+// lingering is a store whose commit that ends a sleep returns only after a later one has ended.
+type lingering struct {
+	fixture.SharedStore
+	l     *fixture.Life
+	later chan struct{} // closed after the first later commit
+
+	mu           sync.Mutex
+	begun, ended bool
+}
+
+func (x *lingering) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	at, err := x.SharedStore.Update(ctx, scope, fn)
+	if x.ended {
+		select {
+		case <-x.later:
+		default:
+			close(x.later)
+		}
+		return at, err
+	}
+	sleeping := !leaseOf(x.l).IsZero()
+	x.begun, x.ended = x.begun || sleeping, x.begun && !sleeping
+	if x.ended {
+		x.mu.Unlock()
+		<-x.later
+		x.mu.Lock()
+	}
+	return at, err
+}
+
+// A renewal between the last commit of a sleep and its end finds no lease. The sleep ends well all the
+// same, and deletes its plans.
+func TestRenewalAfterTheLastCommit(t *testing.T) {
+	l := fixture.NewLife(t)
+	store := &lingering{SharedStore: fixture.SharedStore{Store: l.Store}, l: l, later: make(chan struct{})}
+	server, end := l.Server(store, 21, func(o *engine.Options) { o.Renew = time.Millisecond })
+	defer end()
+	r, err := server.Sleep(t.Context(), engine.Loopback(), fixture.DeepSleep)
+	if err != nil || !r.Complete {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	err = l.Store.View(t.Context(), fixture.LoopScope, func(r graph.Reader) error {
+		plans, err := r.Notes(graph.NotePlan, "", false, 1)
+		if len(plans) > 0 {
+			t.Error("a plan remains")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // An interrupted sleep is resumed with its own kind, plan and budget, whatever the next
 // caller requests.
 func TestInterruptedSleepKeepsItsKind(t *testing.T) {

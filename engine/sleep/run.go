@@ -84,9 +84,10 @@ type sleepRun struct {
 	recessRefused bool             // the recess refused an engraving despite retries
 	waitTime      time.Duration    // of the step in preparation: waiting, not work
 
-	refused  []pattern.Refused // candidates that became no pattern
-	repeated []graph.ID        // stored patterns that were found again unchanged
-	small    map[graph.ID]bool // members of small clusters
+	spent    []deferredArchival // plans that nothing needs after the end of the sleep
+	refused  []pattern.Refused  // candidates that became no pattern
+	repeated []graph.ID         // stored patterns that were found again unchanged
+	small    map[graph.ID]bool  // members of small clusters
 
 	anotherRound bool // the plan of clusters left owners to a further phase of the same sleep
 	cutShort     bool // the plan of clusters left owners to the next sleep: the time is spent

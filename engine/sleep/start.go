@@ -109,12 +109,16 @@ func (run *sleepRun) runToEnd(ctx context.Context) {
 	keeper.Go(func() { run.keepLease(held, c, stop) })
 	traced, end := run.svc.Probe.Sleep(held, string(c.Report.Kind))
 	run.err = run.runPhases(traced)
-	if errors.Is(context.Cause(held), errLeaseLost) {
+	// A sleep that has ended has given its lease up, which a late renewal finds as a lost one.
+	if run.err != nil && errors.Is(context.Cause(held), errLeaseLost) {
 		run.err = errLeaseLost
 	}
 	end(run.err)
 	stop(nil)
 	keeper.Wait()
+	if run.err == nil {
+		run.deleteSpent(ctx)
+	}
 	if run.err != nil {
 		run.svc.Log.Warn("[SLEEP] interrupted; the next sleep continues from the checkpoint", "report", run.checkpoint.ID, "error", run.err)
 		if err := run.releaseLease(context.WithoutCancel(ctx)); err != nil {
