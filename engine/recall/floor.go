@@ -46,7 +46,8 @@ type floorKey struct {
 const maxFloors = 2048
 
 // floor returns the cosine, on the scale of the built-in embedder, from which a memory of the
-// searched ones has to do with a question. If the model or the index fails, it is rank.FloorSemantic.
+// searched ones has to do with a question. If the model or the index fails, it is
+// rank.FloorSemantic, and the answer names the part that failed.
 func (svc *Service) floor(ctx context.Context, q *query, s scale) float64 {
 	f, at := &q.t.floors, floorKey{q.t.Scope.Sight.Key(), bits.Len(uint(q.considered))}
 	f.mu.Lock()
@@ -54,9 +55,10 @@ func (svc *Service) floor(ctx context.Context, q *query, s scale) float64 {
 	if v, known := f.known[at]; known {
 		return v
 	}
-	v, err := svc.measureFloor(ctx, q, s)
+	v, missing, err := svc.measureFloor(ctx, q, s)
 	if err != nil {
-		svc.Log.Warn("[READ] the floor of relevance was not measured", "error", err)
+		svc.Log.Warn("[READ] the floor of relevance was not measured", "part", missing, "error", err)
+		q.lack(missing)
 		return rank.FloorSemantic
 	}
 	if f.known == nil || len(f.known) >= maxFloors {
@@ -66,11 +68,12 @@ func (svc *Service) floor(ctx context.Context, q *query, s scale) float64 {
 	return v
 }
 
-// measureFloor searches for the probes among the memories that the query searches.
-func (svc *Service) measureFloor(ctx context.Context, q *query, s scale) (float64, error) {
+// measureFloor searches for the probes among the memories that the query searches. An error comes with
+// the part that failed.
+func (svc *Service) measureFloor(ctx context.Context, q *query, s scale) (float64, workspace.Part, error) {
 	probes, err := svc.embedProbes(ctx, q)
 	if err != nil {
-		return 0, err
+		return 0, workspace.PartEmbedder, err
 	}
 	highest := 0.0
 	for _, v := range probes {
@@ -79,15 +82,15 @@ func (svc *Service) measureFloor(ctx context.Context, q *query, s scale) (float6
 		})
 		switch {
 		case err != nil:
-			return 0, err
+			return 0, workspace.PartVectors, err
 		case found.VectorsErr != nil:
-			return 0, found.VectorsErr
+			return 0, workspace.PartVectors, found.VectorsErr
 		}
 		for _, x := range found.Candidates {
 			highest = max(highest, s.apply(x.Semantic))
 		}
 	}
-	return min(highestFloor, max(lowestFloor, highest+aboveProbes)), nil
+	return min(highestFloor, max(lowestFloor, highest+aboveProbes)), "", nil
 }
 
 // embedProbes embeds the probes as questions, those of a models.Weigher with the weights of the

@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
@@ -41,7 +42,10 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 	}
 	floor := rank.FloorSemantic
 	if q.ask.Vector != nil { // otherwise there are no cosines, and the model may be silent
-		q.scale = svc.semanticScale(ctx)
+		known := false
+		if q.scale, known = svc.semanticScale(ctx); !known {
+			q.lack(workspace.PartEmbedder)
+		}
 		floor = svc.floor(ctx, q, q.scale)
 	}
 	meant := ordinary(q.in.Query)

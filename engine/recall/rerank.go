@@ -46,7 +46,7 @@ func (svc *Service) rerank(ctx context.Context, q *query) error {
 		return ctx.Err()
 	case err != nil:
 		svc.Log.Warn("[READ] reranker failed; hits keep their order from before reranking", "error", err)
-		q.degraded = append(q.degraded, workspace.PartReranker)
+		q.lack(workspace.PartReranker)
 		return nil
 	}
 	for i := range q.kept {

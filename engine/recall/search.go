@@ -106,7 +106,8 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	case !in.Track:
 		q.t.Expose(len(result.Hits))
 	case !svc.use(ctx, q.t, c, asking{text: in.Query, session: in.AskedIn, user: in.User, namespaces: in.Namespaces, at: q.now}, result.Hits):
-		result.Degraded = append(result.Degraded, workspace.PartStore)
+		q.lack(workspace.PartStore)
+		result.Degraded = q.degraded
 	}
 	result.Latency = time.Since(began)
 	svc.report(ctx, q, result)
@@ -123,7 +124,7 @@ func (svc *Service) look(ctx context.Context, q *query) (_ *index.Result, _ []sc
 	defer func() { ranking.End(err) }()
 	if found.VectorsErr != nil && !slices.Contains(q.degraded, workspace.PartVectors) {
 		svc.Log.Warn("[READ] vectors are not available; searching without them", "error", found.VectorsErr)
-		q.degraded = append(q.degraded, workspace.PartVectors)
+		q.lack(workspace.PartVectors)
 	}
 	if q.fallsBack {
 		if err := svc.fallBack(ctx, q, found.Candidates); err != nil && ctx.Err() != nil {
@@ -183,6 +184,15 @@ type query struct {
 	clusters   *grouping.View       // nil: there are none
 	scale      scale                // of the cosines, set with floor
 	floor      float64              // see Service.floor; 0: not known
+}
+
+// lack notes parts that the answer has to do without.
+func (q *query) lack(parts ...workspace.Part) {
+	for _, p := range parts {
+		if !slices.Contains(q.degraded, p) {
+			q.degraded = append(q.degraded, p)
+		}
+	}
 }
 
 // plan validates the input, parses the question and embeds it.
@@ -253,7 +263,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 		q.ask.Related, q.ask.Topics = related(in.Query), true
 	}
 	if svc.Guards.AvoidsEmbedder() {
-		q.degraded = append(q.degraded, workspace.PartEmbedder, workspace.PartVectors)
+		q.lack(workspace.PartEmbedder, workspace.PartVectors)
 		q.fallsBack = true
 		return q, nil
 	}
@@ -264,7 +274,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 		return nil, ctx.Err()
 	default:
 		svc.Log.Warn("[READ] embedder failed; searching without vectors", "error", err)
-		q.degraded = append(q.degraded, workspace.PartEmbedder, workspace.PartVectors)
+		q.lack(workspace.PartEmbedder, workspace.PartVectors)
 		q.fallsBack = true
 		return q, nil
 	}
@@ -414,7 +424,7 @@ func (svc *Service) dispersed(ctx context.Context, q *query, pool []scored) ([]s
 			return nil, ctx.Err()
 		default:
 			svc.Log.Warn("[READ] vectors are not available; hits may contain near-duplicates", "error", err)
-			q.degraded = append(q.degraded, workspace.PartVectors)
+			q.lack(workspace.PartVectors)
 		}
 	}
 	pool, vectors = svc.demoteLike(ctx, q, pool, vectors)

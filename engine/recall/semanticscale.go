@@ -50,16 +50,17 @@ type scaleCache struct {
 	retryAt time.Time // of the process, not of the engine's clock
 }
 
-// semanticScale returns the scale of the embedder. A models.Weigher is the built-in one.
-func (svc *Service) semanticScale(ctx context.Context) scale {
+// semanticScale returns the scale of the embedder, and whether it is known. A models.Weigher is the built-in
+// one. The cosines of an embedder that could not be measured count as they are.
+func (svc *Service) semanticScale(ctx context.Context) (_ scale, known bool) {
 	if _, builtIn := svc.Embedder.(models.Weigher); builtIn {
-		return scale{}
+		return scale{}, true
 	}
 	c := &svc.scales
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.known || time.Now().Before(c.retryAt) {
-		return c.scale
+		return c.scale, c.known
 	}
 	bounded, cancel := workspace.WithHalfDeadline(ctx, queryWait)
 	defer cancel()
@@ -67,10 +68,10 @@ func (svc *Service) semanticScale(ctx context.Context) scale {
 	if err != nil {
 		svc.Log.Warn("[READ] the embedder's cosines were not measured; they count as they are", "error", err)
 		c.retryAt = time.Now().Add(scaleRetry)
-		return scale{}
+		return scale{}, false
 	}
 	c.scale, c.known = s, true
-	return s
+	return s, true
 }
 
 // measureScale embeds the texts of scale.tsv.

@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
@@ -22,7 +23,7 @@ const (
 )
 
 // openClusters opens the clusters that the caller sees. A read of the past has none. If they can't be
-// read, the search goes on without them.
+// read, the search goes on without them and names the store, from which they come.
 func (svc *Service) openClusters(ctx context.Context, q *query) error {
 	if !q.in.Access.AsOf.IsZero() {
 		return nil
@@ -33,6 +34,7 @@ func (svc *Service) openClusters(ctx context.Context, q *query) error {
 		return ctx.Err()
 	case err != nil:
 		svc.Log.Warn("[READ] clusters are not available; searching without them", "error", err)
+		q.lack(workspace.PartStore)
 	case v.Version() != "":
 		q.clusters = v
 	}
