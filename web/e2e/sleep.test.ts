@@ -2,7 +2,7 @@
 import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serious } from './axe'
-import { blank, eventually, launch, open, violations, type Watched } from './browser'
+import { atRest, blank, eventually, launch, open, violations, type Watched } from './browser'
 import { startServer, type Server } from './server'
 
 let server: Server
@@ -126,7 +126,8 @@ describe('a sleep', () => {
   it('draws every effect in at most six draw calls, with and without motion', async () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const { page: p, faults } = await open(browser, `${server.url}?test=1&motion=1`, { reducedMotion }, { paced: true })
-      const areas = await p.evaluate(() => window.__somnograph.info().triangles) // of clusters
+      await atRest(p)
+      const areas = await p.evaluate(() => window.__somnograph.info().triangles) // of clusters, and edges at rest
       const { ids, born, early } = await p.evaluate(async () => {
         const s = window.__somnograph
         const ids = s.drawn()
@@ -139,8 +140,9 @@ describe('a sleep', () => {
       })
       // The new memory is not shown before its effect; all others are.
       expect(early).toEqual(ids.filter((id) => id !== born))
-      await p.waitForFunction((id) => window.__somnograph.drawnInReplay().includes(id), born)
-      const info = await p.evaluate(() => window.__somnograph.info())
+      // In one call: the lines are drawn for a moment only.
+      const info = await (await p.waitForFunction((id) => window.__somnograph.drawnInReplay().includes(id) && window.__somnograph.info(), born)).jsonValue()
+      if (!info) throw new Error('the replay has no picture')
       expect(info.calls).toBeLessThanOrEqual(6)
       expect(info.triangles - areas, 'two lines of three triangles: from the merged and from the distilled memory').toBe(6)
       await p.getByRole('button', { name: 'Skip' }).click()

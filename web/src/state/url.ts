@@ -39,7 +39,7 @@ export function toHash(view: View): string {
   if (view.wide && view.panel) q.set('wide', '1')
   if (view.layout !== INITIAL.layout) q.set('layout', view.layout)
   if (view.hubs) q.set('hubs', '1')
-  if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(2)).join(','))
+  if (view.camera) q.set('c', [...view.camera.position, ...view.camera.target].map((x) => x.toFixed(3)).join(','))
   return q.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
 }
 

@@ -33,9 +33,10 @@ interface Row {
 
 /** Opens the palette; a second call closes it. */
 export function openPalette(s: Session, commands: readonly Command[]): void {
-  const open = document.querySelector<HTMLDialogElement>('dialog.palette')
-  if (open) open.close()
-  else new Palette(s, commands)
+  const last = document.querySelector<HTMLDialogElement>('dialog.palette')
+  if (last?.open) return last.close()
+  last?.remove() // closed, but its event has not come yet
+  new Palette(s, commands)
 }
 
 class Palette {
