@@ -36,7 +36,7 @@ func newBench(env environment) *cobra.Command {
 	cmd.Flags().IntSliceVar(&o.Streams, "streams", nil, "measure writes with these numbers of open subscriptions too, comma-separated")
 	cmd.Flags().BoolVar(&o.Beside, "beside", false, "measure the searches of a principal beside expensive ones of others too")
 	cmd.Flags().BoolVar(&o.Sleep, "sleep", false, "measure a deep sleep over all memories too")
-	cmd.Flags().BoolVar(&o.Seal, "seal", false, "seal the store")
+	cmd.Flags().BoolVar(&o.Seal, "seal", true, "seal the store, as a new data directory is")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "seed of the data")
 	cmd.Flags().StringVar(&o.Dir, "dir", os.TempDir(), "parent of the temporary directory")
 	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the data in --dir, one directory per size, and reuse existing data")

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -52,20 +51,13 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 		return nil, err
 	}
 	texts = append(texts, more...)
-	said := make([]*reader.Prepared, len(all))
-	prepared := func(i int) *reader.Prepared {
-		if m := texts[i]; said[i] == nil {
-			said[i] = reader.Prepare(reader.Statement{Text: m.Content, Speaker: lifecycle.Speaker(m), At: m.OccurredAt})
-		}
-		return said[i]
-	}
 	out := slices.Clone(hits)
 	for j := range all {
 		for i := range hits[:min(j, len(hits))] {
 			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) {
 				continue
 			}
-			r := prepared(i).Relate(prepared(j))
+			r := svc.Said.Relate(texts[i], texts[j])
 			switch {
 			case r.Certainty >= reader.Revises:
 			case sentences(texts[i].Content)*sentences(texts[j].Content) > rivalSentences:

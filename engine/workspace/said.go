@@ -9,17 +9,20 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// saidKept is the number of prepared statements that are cached. One takes a few kilobytes.
-const saidKept = 8192
+const (
+	saidKept    = 8192  // prepared statements that are cached; one takes a few kilobytes
+	relatedKept = 32768 // relations of two statements that are cached; one takes about 250 bytes
+)
 
-// SaidCache caches the statements of memories as the relation model reads them. The text of
-// an id never changes, and consecutive writes are compared with the same neighbours. It is
-// safe for concurrent use.
+// SaidCache caches the statements of memories as the relation model reads them, and the relations of two.
+// The text of an id never changes, consecutive writes are compared with the same neighbours, and searches
+// find the same memories again. It is safe for concurrent use.
 type SaidCache struct {
 	lookups
-	mu    sync.Mutex
-	kept  *simplelru.LRU[graph.ID, *reader.Prepared]
-	epoch int // number of forgets; statements read before one are not cached
+	mu      sync.Mutex
+	kept    *simplelru.LRU[graph.ID, *reader.Prepared]
+	related *simplelru.LRU[[2]graph.ID, reader.Relation] // by the earlier and the later one
+	epoch   int                                          // number of forgets; statements read before one are not cached
 }
 
 func newSaidCache() *SaidCache {
@@ -27,7 +30,30 @@ func newSaidCache() *SaidCache {
 	if err != nil { // only for a size below 1
 		panic(err)
 	}
-	return &SaidCache{kept: kept}
+	related, err := simplelru.NewLRU[[2]graph.ID, reader.Relation](relatedKept, nil)
+	if err != nil {
+		panic(err)
+	}
+	return &SaidCache{kept: kept, related: related}
+}
+
+// Relate returns the relation of two stored memories, from the cache if possible.
+func (x *SaidCache) Relate(earlier, later *graph.Memory) reader.Relation {
+	pair := [2]graph.ID{earlier.ID, later.ID}
+	x.mu.Lock()
+	r, known := x.related.Get(pair)
+	epoch := x.epoch
+	x.mu.Unlock()
+	if known {
+		return r
+	}
+	r = x.Read(earlier).Relate(x.Read(later))
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if epoch == x.epoch {
+		x.related.Add(pair, r)
+	}
+	return r
 }
 
 // Get returns a cached statement, or nil.
@@ -63,6 +89,7 @@ func (x *SaidCache) forget() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.kept.Purge()
+	x.related.Purge()
 	x.epoch++
 }
 
