@@ -88,7 +88,8 @@ type DeletionStatus string
 const (
 	// running
 	DeletionStatusPending DeletionStatus = "PENDING"
-	// complete in every part of the system
+	// nothing of it is left in this server, and nothing that is left elsewhere is answered or restored: each part is
+	// COMPLETE, BEYOND_USE or NONE
 	DeletionStatusComplete DeletionStatus = "COMPLETE"
 )
 

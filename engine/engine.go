@@ -50,6 +50,7 @@ type Options struct {
 	Reader    models.Reader // finds entities in new memories that the rules miss; nil: rules only
 	Recess    Recess        // nil: no engraving
 	Erasures  Erasures      // record of erasures outside the store; nil: none, and an older copy brings them back
+	Map       Map           // saved positions of the explorer's map, which an erasure removes; nil: none are saved
 	AuditKeys AuditKeys     // keys of the audit, outside the store; nil: no audit is kept
 	Clock     Clock
 	Rand      io.Reader // randomness of ids; used under a lock
@@ -125,7 +126,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 		return nil, err
 	}
 	ws, err := workspace.New(ctx, workspace.Options{
-		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Ceilings: o.Ceilings, Recess: o.Recess, Erasures: o.Erasures, AuditKeys: o.AuditKeys, Clock: o.Clock,
+		Store: o.Store, Index: o.Index, Embedder: o.Embedder, Chat: o.Chat, Ceilings: o.Ceilings, Recess: o.Recess, Erasures: o.Erasures, Map: o.Map, AuditKeys: o.AuditKeys, Clock: o.Clock,
 		Rand: o.Rand, Log: o.Logger, Probe: o.Probe, Quotas: o.Quotas, MaxContent: o.MaxContent, DefaultConsent: o.DefaultConsent, Retry: o.Retry, Sweep: o.Sweep,
 	})
 	if err != nil {

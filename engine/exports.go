@@ -16,6 +16,5 @@ func (e *Engine) BeginExport(ctx context.Context, c Caller) (exporting context.C
 	if err != nil {
 		return nil, nil, err
 	}
-	exporting, end = t.BeginExport(ctx)
-	return exporting, end, nil
+	return t.BeginExport(ctx)
 }

@@ -42,6 +42,7 @@ type (
 	Readiness   = workspace.Readiness
 	Recess      = workspace.Recess
 	Erasures    = workspace.Erasures
+	Map         = workspace.Map
 	AuditKeys   = audit.Keys
 	ErasurePart = proof.Part
 	AuditFilter = audit.Filter

@@ -36,7 +36,7 @@ const (
 	NoteAuditRoot  NoteKind = "AUDITROOT"  // a signed root of the audit
 
 	NoteProof   NoteKind = "PROOF"   // a leaf of the log of erasures; its id is that of the receipt
-	NoteErasure NoteKind = "ERASURE" // an erasure that was asked for; its id is that of the receipt, and it has no Data
+	NoteErasure NoteKind = "ERASURE" // an erasure that was asked for; its id is that of the receipt, and Data says how far it is
 
 	// Alarms hold names and numbers, and do not count for Reader.LastRecorded. Those of the server
 	// are in ServerScope.

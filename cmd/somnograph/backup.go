@@ -101,6 +101,8 @@ func newBackup(env environment) *cobra.Command {
 				return c.Backup(ctx, backup.MediaType, manifest, full)
 			}, Tell: func(manifest []byte) error {
 				return c.BackupCommitted(context.WithoutCancel(ctx), backup.MediaType, manifest)
+			}, Keep: func(manifest []byte, oldest int) error {
+				return c.BackupKept(context.WithoutCancel(ctx), backup.MediaType, manifest, oldest)
 			}},
 			Target: target, Every: *every, FullEvery: *fullEvery, Keep: *keep, Now: time.Now, Logger: cfg.Logger(env.err),
 		})

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -70,7 +69,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 			return at, err
 		}
 	}
-	pictures := newPictures(c, in, log)
+	pictures := newPictures(in, log)
 	api.Scenes = pictures
 	graphql := resolvers.NewHandler(api)
 	mux := http.NewServeMux()
@@ -259,15 +258,15 @@ func headOf(in *instance.Instance, scope graph.Scope) func(context.Context) (gra
 }
 
 // newPictures makes the maps. Positions are saved only for whole tenants.
-func newPictures(c *config.Config, in *instance.Instance, log *slog.Logger) *scene.Pool {
+func newPictures(in *instance.Instance, log *slog.Logger) *scene.Pool {
 	return scene.NewPool(func(caller engine.Caller) *scene.Server {
 		scope := caller.Scope()
 		o := scene.Options{
 			Source: in.Engine, Head: headOf(in, scope), Caller: caller, Logger: log,
 			Wait: func(ctx context.Context, after graph.Cursor) error { return in.Store.Wait(ctx, scope, after) },
 		}
-		if c.Data != "" && caller.WholeTenant() == nil {
-			o.Dir = filepath.Join(c.Data, "map")
+		if caller.WholeTenant() == nil {
+			o.Saved = in.Map
 		}
 		return scene.New(o)
 	})

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
@@ -133,5 +134,48 @@ func TestForgetUserErasesWhatAgentsKeepPrivate(t *testing.T) {
 		if gone := err == nil && v.State.Status == graph.Forgotten; gone != (i < 2) {
 			t.Errorf("memory %d is forgotten: %v, %v", i, gone, err)
 		}
+	}
+}
+
+// Sharing is one transaction: where the private memory may not end, nothing is written.
+func TestSharingIsOneTransaction(t *testing.T) {
+	w := New(t)
+	bot := agent("bot", "ana", access.MemoryShare)
+	made, err := w.Engine.Remember(t.Context(), bot, engine.RememberInput{Content: "The weir of Ana leaks.", Consent: graph.ConsentExplicit, Private: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := made.Memory.ID
+	weak := bot
+	weak.Grant = .1 // below the authority of the memory
+	count := func() (n int) {
+		err := w.Store.View(t.Context(), bot.Scope().Whole(), func(r graph.Reader) error {
+			for _, err := range graph.AllMemories(r, graph.MemoryQuery{}) {
+				if err != nil {
+					return err
+				}
+				n++
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if _, err := w.Engine.Share(t.Context(), weak, id, engine.ToTeam); graph.CodeOf(err) != graph.CodeForbidden {
+		t.Errorf("by a caller that may not end it: %v", err)
+	}
+	if v, err := w.Engine.Memory(t.Context(), bot, id, engine.Access{}); err != nil || v.State.Status != graph.Active || count() != 1 {
+		t.Errorf("after that there are %d memories, %+v, %v", count(), v, err)
+	}
+	w.Clock.Advance(time.Hour)
+	shared, err := w.Engine.Share(t.Context(), bot, id, engine.ToUser)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := w.Engine.Memory(t.Context(), bot, id, engine.Access{})
+	if err != nil || v.State.Status != graph.Expired || v.State.From != shared.Memory.CreatedAt {
+		t.Errorf("the private one: %+v, %v", v, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/proof"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -142,7 +143,7 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 		if err := tx.PutReceipt(*receipt); err != nil {
 			return err
 		}
-		if err := tx.PutNote(graph.Note{Kind: graph.NoteErasure, ID: receipt.ID, At: job.At}); err != nil {
+		if err := putProgress(tx, receipt.ID, job.At, svc.newProgress()); err != nil {
 			return err
 		}
 		return tx.PutSetting(jobSetting, text)
@@ -188,13 +189,14 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 
 // completeForget erases what other parts hold, and completes the receipt.
 func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
-	if err := svc.eraseElsewhere(ctx, t, job); err != nil {
-		return nil, err
+	p := svc.newProgress()
+	if err := svc.eraseElsewhere(ctx, t, job, p); err != nil {
+		return nil, errors.Join(err, t.Update(ctx, func(tx graph.Tx) error { return putProgress(tx, job.Receipt, job.At, p) }))
 	}
 	if err := svc.TidyLetters(ctx, t.Tenant); err != nil {
 		return nil, err
 	}
-	if err := svc.endJob(ctx, t, job); err != nil {
+	if err := svc.endJob(ctx, t, job, p); err != nil {
 		return nil, err
 	}
 	t.WakePending() // anonymised copies, and memories whose vector was cleared, have no vector yet
@@ -204,7 +206,7 @@ func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJ
 
 // endJob hashes the sorted ids into the receipt and replaces the job, which may name a user, by
 // the id of the receipt: its keys remain to be destroyed.
-func (svc *Service) endJob(ctx context.Context, t *tenant, job *erasureJob) error {
+func (svc *Service) endJob(ctx context.Context, t *tenant, job *erasureJob, p *progress) error {
 	return t.Update(ctx, func(tx graph.Tx) error {
 		sum := newIDHash()
 		for after := graph.ID(""); ; {
@@ -238,6 +240,9 @@ func (svc *Service) endJob(ctx context.Context, t *tenant, job *erasureJob) erro
 		if err := tx.PutSetting(jobSetting, nil); err != nil {
 			return err
 		}
+		if err := putProgress(tx, job.Receipt, job.At, p); err != nil {
+			return err
+		}
 		return tx.PutSetting(shredSetting, []byte(job.Receipt))
 	})
 }
@@ -248,6 +253,7 @@ func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt 
 	if err := t.EndExports(ctx); err != nil {
 		return nil, err
 	}
+	ended := t.Now()
 	destroyed, err := graph.Shred(ctx, svc.Store, t.Scope)
 	if err != nil {
 		return nil, err
@@ -259,15 +265,37 @@ func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt 
 	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
+	backups, err := svc.backupsNow(ctx, ended)
+	if err != nil {
+		return nil, err
+	}
 	err = t.Update(ctx, func(tx graph.Tx) error {
 		if receipt, err = tx.Receipt(id); err != nil || receipt.Status == graph.DeletionComplete {
 			return err
 		}
+		p, err := readProgress(tx, id)
+		if err != nil {
+			return err
+		}
 		receipt.Status, receipt.CompletedAt = graph.DeletionComplete, t.Now()
+		if p == nil { // an earlier version began it: what comes before this was done
+			p = svc.newProgress()
+			for _, store := range []string{proof.Recess, proof.Map, proof.Ledger} {
+				p.reach(store, proof.Complete, receipt.CompletedAt)
+			}
+		}
+		p.reach(proof.Exports, proof.Complete, ended)
+		p.reach(proof.Store, proof.Complete, receipt.CompletedAt)
+		p.reach(proof.Index, proof.Complete, receipt.CompletedAt)
+		p.reach(proof.Replicas, proof.BeyondUse, receipt.CompletedAt)
+		p.backUp(backups, receipt.CompletedAt)
 		if err := tx.PutReceipt(*receipt); err != nil {
 			return err
 		}
-		if err := svc.logReceipt(tx, key, receipt, destroyed); err != nil {
+		if err := putProgress(tx, id, receipt.RequestedAt, p); err != nil {
+			return err
+		}
+		if err := svc.logReceipt(tx, key, receipt, p, destroyed); err != nil {
 			return err
 		}
 		return tx.PutSetting(shredSetting, nil)
@@ -279,30 +307,46 @@ func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt 
 	return receipt, nil
 }
 
-// eraseElsewhere records the memories of a receipt in the ledger, then erases them from the
-// recess.
-func (svc *Service) eraseElsewhere(ctx context.Context, t *tenant, job *erasureJob) error {
-	for after := graph.ID(""); ; {
-		var ids []graph.ID
-		err := t.View(ctx, func(r graph.Reader) (err error) {
-			ids, err = r.ReceiptIDs(job.Receipt, after, graph.MaxPage)
-			return err
-		})
+// eraseElsewhere records the memories of a receipt in the ledger, then erases them from the recess and
+// from the saved map. p is how far it came.
+func (svc *Service) eraseElsewhere(ctx context.Context, t *tenant, job *erasureJob, p *progress) error {
+	if svc.Erasures != nil {
+		err := eachErased(ctx, t, job.Receipt, func(ids []graph.ID) error { return svc.Erasures.Append(t.Scope, job.Receipt, job.At, ids) })
 		if err != nil {
 			return err
 		}
-		if len(ids) > 0 && svc.Erasures != nil {
-			if err := svc.Erasures.Append(t.Scope, job.Receipt, job.At, ids); err != nil {
-				return err
-			}
+		p.reach(proof.Ledger, proof.Complete, t.Now())
+	}
+	if svc.Recess != nil {
+		err := eachErased(ctx, t, job.Receipt, func(ids []graph.ID) error { return svc.Recess.Erase(ctx, t.Scope, ids) })
+		if err != nil {
+			return err
 		}
-		if len(ids) > 0 && svc.Recess != nil {
-			if err := svc.Recess.Erase(ctx, t.Scope, ids); err != nil {
-				return err
-			}
+		p.reach(proof.Recess, proof.Complete, t.Now())
+	}
+	if svc.Map == nil {
+		return nil
+	}
+	if err := t.Current(ctx); err != nil { // a map that is drawn from now on is without them
+		return err
+	}
+	err := eachErased(ctx, t, job.Receipt, func(ids []graph.ID) error { return svc.Map.Erase(ctx, t.Scope, ids) })
+	if err == nil {
+		p.reach(proof.Map, proof.Complete, t.Now())
+	}
+	return err
+}
+
+// eachErased calls do with the erased ids of a receipt, some at a time.
+func eachErased(ctx context.Context, t *tenant, receipt graph.ID, do func([]graph.ID) error) error {
+	for after := graph.ID(""); ; {
+		var ids []graph.ID
+		err := t.View(ctx, func(r graph.Reader) (err error) { ids, err = r.ReceiptIDs(receipt, after, graph.MaxPage); return err })
+		if err == nil && len(ids) > 0 {
+			err = do(ids)
 		}
-		if len(ids) < graph.MaxPage {
-			return nil
+		if err != nil || len(ids) < graph.MaxPage {
+			return err
 		}
 		after = ids[len(ids)-1]
 	}

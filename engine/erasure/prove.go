@@ -52,7 +52,7 @@ func (svc *Service) ProofKey(c workspace.Caller) (string, error) {
 
 // logReceipt appends a completed receipt to the log of erasures, with the numbers of the keys that were
 // destroyed. Without a key it does nothing.
-func (svc *Service) logReceipt(tx graph.Tx, key *proof.Key, r *graph.Receipt, destroyed []uint64) error {
+func (svc *Service) logReceipt(tx graph.Tx, key *proof.Key, r *graph.Receipt, p *progress, destroyed []uint64) error {
 	if key == nil {
 		return nil
 	}
@@ -60,17 +60,9 @@ func (svc *Service) logReceipt(tx graph.Tx, key *proof.Key, r *graph.Receipt, de
 	if err != nil {
 		return err
 	}
-	parts := []proof.Part{{Store: "STORE", Status: "COMPLETE", At: r.CompletedAt}, {Store: "INDEX", Status: "COMPLETE", At: r.CompletedAt}}
-	for name, there := range map[string]bool{"RECESS": svc.Recess != nil, "LEDGER": svc.Erasures != nil} {
-		p := proof.Part{Store: name, Status: "NONE"}
-		if there {
-			p.Status, p.At = "COMPLETE", r.CompletedAt
-		}
-		parts = append(parts, p)
-	}
-	slices.SortFunc(parts[2:], func(a, b proof.Part) int { return -slices.Compare([]byte(a.Store), []byte(b.Store)) })
 	leaf, err := proof.Append(key, leaves, proof.Receipt{
-		ID: r.ID, Status: string(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised, RequestedAt: r.RequestedAt, CompletedAt: r.CompletedAt, Parts: parts, Keys: proof.KeyRanges(destroyed),
+		ID: r.ID, Status: string(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised, RequestedAt: r.RequestedAt, CompletedAt: r.CompletedAt,
+		Parts: p.Parts, Backups: p.Backups, Keys: proof.KeyRanges(destroyed),
 	})
 	if err != nil {
 		return err
@@ -101,34 +93,6 @@ func readLeaves(r graph.Reader) (leaves []*proof.Leaf, err error) {
 		}
 	}
 	return leaves, nil
-}
-
-// ErasureParts returns the state of an erasure in each store of the server, nil for a receipt that
-// is not in the log of erasures.
-func (svc *Service) ErasureParts(ctx context.Context, c workspace.Caller, receipt graph.ID) (parts []proof.Part, err error) {
-	if _, err := svc.DeletionReceipt(ctx, c, receipt); err != nil {
-		return nil, nil // no receipt, or that of another principal
-	}
-	t, err := svc.tenants.Open(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	err = svc.Store.View(ctx, t.Scope.Whole(), func(r graph.Reader) error {
-		n, err := r.Note(graph.NoteProof, receipt)
-		if known, err := graph.Found(err); !known {
-			return err
-		}
-		var l proof.Leaf
-		if err := json.Unmarshal(n.Data, &l); err != nil {
-			return fmt.Errorf("%w: a leaf of the log of erasures can't be read", graph.ErrIntegrity)
-		}
-		read, err := l.Receipt()
-		if err == nil {
-			parts = read.Parts
-		}
-		return err
-	})
-	return parts, err
 }
 
 // errNoProof is returned for receipts that can't be proved.

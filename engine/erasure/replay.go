@@ -40,6 +40,11 @@ func (svc *Service) replay(ctx context.Context, t *tenant) error {
 	if err := svc.eraseFromRecess(ctx, t.Scope, svc.Erasures.IDs(t.Scope)); err != nil {
 		return err
 	}
+	if svc.Map != nil { // an older copy of the saved map
+		if err := svc.Map.Erase(ctx, t.Scope, svc.Erasures.IDs(t.Scope)); err != nil {
+			return fmt.Errorf("erase from the saved map: %w", err)
+		}
+	}
 	returned, err := svc.returned(ctx, t, stubs, recorded)
 	if err != nil || len(returned) == 0 {
 		return err

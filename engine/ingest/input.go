@@ -42,6 +42,7 @@ type RememberInput struct {
 	Cites graph.ID `json:",omitempty"` // turn of the user that says it; empty: none
 
 	defaulted     bool          // Consent is the default of the namespace or the server
+	shares        *sharing      // ends a private memory in the transaction of the write; nil: none
 	unknownSource bool          // LearnedFrom names a memory that the caller does not see
 	cited         *graph.Memory // the memory with the id Cites; nil: the caller does not see it
 }

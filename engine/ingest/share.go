@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -18,8 +19,8 @@ const (
 )
 
 // Share shows a private memory to its user or to everybody: it is written again for them, judged like
-// any new memory, and the private one expires, unless it is safety-critical. It may be called again after
-// an error. INVALID_REQUEST if the memory is not private or not active, FORBIDDEN for ToTeam without
+// any new memory, and in the same transaction the private one expires, unless it is safety-critical. It
+// may be called again after an error. INVALID_REQUEST if the memory is not private or not active, FORBIDDEN for ToTeam without
 // MEMORY_SHARE.
 func (svc *Service) Share(ctx context.Context, c workspace.Caller, id graph.ID, with Audience) (*RememberResult, error) {
 	if !id.Valid() {
@@ -54,17 +55,46 @@ func (svc *Service) Share(ctx context.Context, c workspace.Caller, id graph.ID, 
 		Authority: &m.Authority, Importance: &m.Importance, Criticality: &m.Criticality, Tags: m.Tags, Meta: m.Meta, DecayClass: m.DecayClass,
 		ValidFrom: m.ValidFrom, OccurredAt: m.OccurredAt, Important: m.Important, SafetyCritical: m.SafetyCritical,
 		Sensitivity: m.Sensitivity, IdempotencyKey: "share " + string(with) + " " + string(id),
+		shares: &sharing{by: c, id: id},
 	}
 	r, err := svc.Remember(ctx, writer, in)
 	if err != nil {
 		return nil, err
 	}
 	r.ConflictsWith, r.Revised = svc.visible(ctx, c, r.ConflictsWith), svc.visible(ctx, c, r.Revised)
-	if m.SafetyCritical {
-		return r, nil
-	}
-	if _, err := svc.Expire(ctx, c, id); err != nil {
-		return nil, err
-	}
 	return r, nil
+}
+
+// sharing is a private memory that is shared by a caller.
+type sharing struct {
+	by workspace.Caller
+	id graph.ID
+}
+
+// begin checks in the transaction that the caller may still share the memory.
+func (x *sharing) begin(s *WriteTx) error {
+	m, err := workspace.LoadOwned(s.Tx, x.by, x.id)
+	switch {
+	case err != nil:
+		return err
+	case m.Status() != graph.Active:
+		return graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", m.Status())
+	case m.SafetyCritical: // it stays
+		return nil
+	}
+	return mayEnd(x.by, m)
+}
+
+// end ends the private memory, after it was written for others.
+func (x *sharing) end(s *WriteTx) error {
+	m, err := s.Tx.Memory(x.id) // the write may have changed its conflicts
+	if err != nil || m.SafetyCritical {
+		return err
+	}
+	m.SetState(s.Now, func(st *graph.State) { st.Status = graph.Expired })
+	if err := lifecycle.RecomputeConflicts(s.Tx, m, s.Now); err != nil {
+		return err
+	}
+	m.UpdatedAt = s.Now
+	return s.Tx.PutMemory(m, graph.EventExpired)
 }

@@ -140,8 +140,24 @@ type storedAnswer struct {
 	Revised       []graph.ID `json:"revised,omitempty"`
 }
 
-// write writes one draft, or returns the memory that already says the same.
+// write writes one draft, or returns the memory that already says the same. If the draft shares a
+// private memory, that ends in the same transaction.
 func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
+	if d.in.shares == nil {
+		return s.writeDraft(d, near)
+	}
+	if err := d.in.shares.begin(s); err != nil {
+		return RememberResult{Error: s.svc.ItemError(err)}, nil
+	}
+	r, err := s.writeDraft(d, near)
+	if err != nil || r.Error != nil {
+		return r, err
+	}
+	return r, d.in.shares.end(s)
+}
+
+// writeDraft is write for a draft that shares nothing.
+func (s *WriteTx) writeDraft(d *Draft, near []Neighbour) (RememberResult, error) {
 	switch earlier, err := workspace.EarlierRequest(s.Tx, d.Key, d.Digest); {
 	case errors.Is(err, workspace.ErrKeyReused):
 		return RememberResult{Error: workspace.ErrKeyReused}, nil

@@ -22,12 +22,36 @@ import (
 // Version is the version of documents.
 const Version = 1
 
-// Part is the state of an erasure in one store of the server.
+// Part is the state of an erasure in one part of the server.
 type Part struct {
-	Store  string    `json:"store"`  // STORE, INDEX, RECESS, LEDGER
-	Status string    `json:"status"` // COMPLETE, or NONE: the server has no such store
-	At     time.Time `json:"at,omitzero"`
+	Store  string    `json:"store"`       // one of Stores
+	Status string    `json:"status"`      // Pending, Complete, BeyondUse or None
+	At     time.Time `json:"at,omitzero"` // when the state was reached; zero: Pending or None
 }
+
+// Stores are the parts of a server that can hold what is erased, in the order of receipts. Receipts of
+// earlier versions have the first three, and LEDGER.
+var Stores = []string{Store, Index, Recess, Map, Ledger, Replicas, Backups, Exports}
+
+// The parts.
+const (
+	Store    = "STORE"    // the store, with its keys if it is sealed
+	Index    = "INDEX"    // the indexes of this server
+	Recess   = "RECESS"   // the archive of permanent memories
+	Map      = "MAP"      // the saved positions of the explorer's map
+	Ledger   = "LEDGER"   // the record of erasures outside the data directory
+	Replicas = "REPLICAS" // the indexes and archives of other servers of the store
+	Backups  = "BACKUPS"  // backups of the store
+	Exports  = "EXPORTS"  // exports that were being sent
+)
+
+// The states of an erasure in a part.
+const (
+	Pending   = "PENDING"    // it is not done there
+	Complete  = "COMPLETE"   // nothing of it is left there
+	BeyondUse = "BEYOND_USE" // copies from before may be left there, which nothing answers with and no restore brings back
+	None      = "NONE"       // the server has no such part
+)
 
 // Receipt is what a leaf of the log says.
 type Receipt struct {
@@ -39,7 +63,10 @@ type Receipt struct {
 	RequestedAt time.Time `json:"requestedAt"`
 	CompletedAt time.Time `json:"completedAt"`
 	Parts       []Part    `json:"stores"`
-	Keys        []string  `json:"keys,omitempty"` // numbers of destroyed data keys, and ranges such as 4097-4120, ascending
+	// Backups are the backups that existed, by identity, with the last generation of each that may hold
+	// what was erased. A backup holds none of it once that generation is gone.
+	Backups map[string]int `json:"backups,omitempty"`
+	Keys    []string       `json:"keys,omitempty"` // numbers of destroyed data keys, and ranges such as 4097-4120, ascending
 }
 
 // Leaf is a receipt in the log, as the Data of its note graph.NoteProof.

@@ -16,6 +16,7 @@ type openExports struct {
 
 // openExport is one of them.
 type openExport struct {
+	since  graph.Cursor // what it reads is not older
 	cancel context.CancelCauseFunc
 	done   chan struct{}
 }
@@ -25,9 +26,15 @@ var ErrErasedMeanwhile = fmt.Errorf("%w: a part of what is read was erased meanw
 
 // BeginExport returns the context of a call that sends the whole tenant as of its beginning. An erasure
 // ends it. The caller calls end once nothing more is sent.
-func (t *Tenant) BeginExport(ctx context.Context) (exporting context.Context, end func()) {
+func (t *Tenant) BeginExport(ctx context.Context) (exporting context.Context, end func(), err error) {
+	x := &openExport{done: make(chan struct{})}
+	if !t.space.Exclusive() {
+		if x.since, err = t.space.Store.Head(ctx, t.Scope); err != nil {
+			return nil, nil, err
+		}
+	}
 	exporting, cancel := context.WithCancelCause(ctx)
-	x := &openExport{cancel, make(chan struct{})}
+	x.cancel = cancel
 	t.exports.mu.Lock()
 	defer t.exports.mu.Unlock()
 	if t.exports.open == nil {
@@ -40,7 +47,19 @@ func (t *Tenant) BeginExport(ctx context.Context) (exporting context.Context, en
 		t.exports.mu.Lock()
 		defer t.exports.mu.Unlock()
 		delete(t.exports.open, x)
-	})
+	}), nil
+}
+
+// endExportsBefore ends the open exports that began before a change of the feed, by which another server
+// erased something. It does not wait for them.
+func (t *Tenant) endExportsBefore(erased graph.Cursor) {
+	t.exports.mu.Lock()
+	defer t.exports.mu.Unlock()
+	for x := range t.exports.open {
+		if x.since < erased {
+			x.cancel(ErrErasedMeanwhile)
+		}
+	}
 }
 
 // EndExports ends the open exports of the tenant on this server, and returns when they send nothing

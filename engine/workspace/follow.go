@@ -123,6 +123,7 @@ func (ws *Space) applyChanges(ctx context.Context, t *Tenant, changes []graph.Ch
 		case ch.Node != graph.NodeMemory:
 		case ch.Kind == graph.EventForgotten:
 			forgotten = append(forgotten, ch.ID)
+			t.endExportsBefore(ch.Cursor)
 		default:
 			touched = append(touched, ch.ID)
 		}
@@ -137,6 +138,11 @@ func (ws *Space) applyChanges(ctx context.Context, t *Tenant, changes []graph.Ch
 		}
 		if ws.Recess != nil {
 			if err := ws.Recess.Erase(ctx, t.Scope, forgotten); err != nil {
+				return err
+			}
+		}
+		if ws.Map != nil {
+			if err := ws.Map.Erase(ctx, t.Scope, forgotten); err != nil {
 				return err
 			}
 		}

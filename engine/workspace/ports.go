@@ -78,6 +78,12 @@ type Erasures interface {
 	Tenants() []graph.Tenant
 }
 
+// Map is the saved positions of the explorer's map.
+type Map interface {
+	// Erase removes the positions of memories. It is durable on return. Unknown ids are no error.
+	Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) error
+}
+
 // Recess is the part of the engram archive that the engine uses. Every call is idempotent.
 type Recess interface {
 	// Engrave stores a memory permanently. It is durable on return. Engraving the same version

@@ -123,6 +123,29 @@ func TestErasureReachesEveryServer(t *testing.T) {
 	}
 }
 
+// An erasure on one server ends the exports that the others send since before it, and no later ones.
+func TestErasureEndsExportsOfOtherServers(t *testing.T) {
+	s := fixture.NewServers(t, 2)
+	m := s.Remember(0, "The safe of the mill opens with 7731.")
+	before, endBefore, err := s.Engines[1].BeginExport(t.Context(), s.W.Caller)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer endBefore()
+	if _, err := s.Engines[0].Forget(t.Context(), s.W.Caller, engine.ForgetInput{IDs: []graph.ID{m.ID}}); err != nil {
+		t.Fatal(err)
+	}
+	after, endAfter, err := s.Engines[1].BeginExport(t.Context(), s.W.Caller)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer endAfter()
+	s.Eventually("the export of the other server ended", func() bool { return errors.Is(context.Cause(before), engine.ErrErasedMeanwhile) })
+	if after.Err() != nil {
+		t.Errorf("an export that began after the erasure ended with %v", context.Cause(after))
+	}
+}
+
 // If an engram is in another server's recess, a server answers from the row.
 func TestEngramOfAnotherServerIsServed(t *testing.T) {
 	s := fixture.NewServers(t, 2)

@@ -28,6 +28,7 @@ type Options struct {
 	Ceilings   Ceilings    // which memories the models may be sent
 	Recess     Recess      // nil: no engraving
 	Erasures   Erasures    // nil: none are recorded outside the store
+	Map        Map         // positions of the explorer's map; nil: none are saved
 	AuditKeys  audit.Keys  // keys of the audit; nil: none is kept
 	Clock      Clock
 	Rand       io.Reader // source of random ids; used under a lock

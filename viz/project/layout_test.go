@@ -293,7 +293,7 @@ func TestSmallAndDegenerateSets(t *testing.T) {
 				t.Errorf("two memories have the same position, %v", at[0])
 			}
 			var b bytes.Buffer
-			if err := a.Save(&b); err != nil {
+			if err := a.Save(&b, nil); err != nil {
 				t.Fatal(err)
 			}
 			if err := new(Layout).Load(b.Bytes()); err != nil {

@@ -23,13 +23,13 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Save writes the positions of the last drawing, from which Load restores the map. Before the
-// first complete drawing it writes an empty list.
-func (l *Layout) Save(w io.Writer) error {
+// Save writes the positions of the last drawing, but those of the memories without, from which Load
+// restores the map. Before the first complete drawing it writes an empty list.
+func (l *Layout) Save(w io.Writer, without map[graph.ID]bool) error {
 	l.mu.Lock()
 	ids := make([]graph.ID, 0, len(l.positions))
 	for id, s := range l.positions {
-		if s.drawn {
+		if s.drawn && !without[id] {
 			ids = append(ids, id)
 		}
 	}
@@ -61,21 +61,11 @@ func (l *Layout) Save(w io.Writer) error {
 // Load reads positions written by Save into an empty layout. Damaged bytes are an error and
 // leave it empty.
 func (l *Layout) Load(b []byte) error {
-	if len(b) < savedHeader+4 || !bytes.HasPrefix(b, []byte(savedMagic)) {
-		return errors.New("saved map: not a saved map, or another version")
+	scale, body, err := checkSaved(b)
+	if err != nil {
+		return err
 	}
-	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
-	if crc32.Checksum(body, castagnoli) != sum {
-		return errors.New("saved map: damaged")
-	}
-	body = body[len(savedMagic):]
-	scale := math.Float64frombits(binary.LittleEndian.Uint64(body))
-	n := int(binary.LittleEndian.Uint32(body[8:]))
-	body = body[12:]
-	if len(body) != n*savedEntry || n > 0 && !(scale > 0 && scale <= Radius) {
-		return errors.New("saved map: wrong length or scale")
-	}
-	spots := make(map[graph.ID]position, n)
+	spots := make(map[graph.ID]position, len(body)/savedEntry)
 	for ; len(body) > 0; body = body[savedEntry:] {
 		s := position{fingerprint: binary.LittleEndian.Uint64(body[16:]), drawn: true}
 		for d := range s.at {
@@ -93,4 +83,44 @@ func (l *Layout) Load(b []byte) error {
 	}
 	l.positions, l.scale = spots, scale
 	return nil
+}
+
+// checkSaved checks written positions and returns their scale and entries.
+func checkSaved(b []byte) (scale float64, entries []byte, err error) {
+	if len(b) < savedHeader+4 || !bytes.HasPrefix(b, []byte(savedMagic)) {
+		return 0, nil, errors.New("saved map: not a saved map, or another version")
+	}
+	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
+	if crc32.Checksum(body, castagnoli) != sum {
+		return 0, nil, errors.New("saved map: damaged")
+	}
+	body = body[len(savedMagic):]
+	scale = math.Float64frombits(binary.LittleEndian.Uint64(body))
+	n := int(binary.LittleEndian.Uint32(body[8:]))
+	body = body[12:]
+	if len(body) != n*savedEntry || n > 0 && !(scale > 0 && scale <= Radius) {
+		return 0, nil, errors.New("saved map: wrong length or scale")
+	}
+	return scale, body, nil
+}
+
+// Without returns written positions but those of some memories. changed is false if it has none of them.
+// Damaged bytes are an error.
+func Without(b []byte, ids map[graph.ID]bool) (left []byte, changed bool, err error) {
+	_, entries, err := checkSaved(b)
+	if err != nil {
+		return nil, false, err
+	}
+	left = append(left, b[:savedHeader]...)
+	n := uint32(0)
+	for ; len(entries) > 0; entries = entries[savedEntry:] {
+		if ids[graph.IDFromBytes([16]byte(entries))] {
+			changed = true
+			continue
+		}
+		left = append(left, entries[:savedEntry]...)
+		n++
+	}
+	binary.LittleEndian.PutUint32(left[savedHeader-4:], n)
+	return binary.LittleEndian.AppendUint32(left, crc32.Checksum(left, castagnoli)), changed, nil
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"slices"
 	"testing"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 func kept(t *testing.T, a *Layout) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := a.Save(&b); err != nil {
+	if err := a.Save(&b, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -75,5 +77,40 @@ func TestDamagedSavedMaps(t *testing.T) {
 	}
 	if err := a.Load(b); err == nil {
 		t.Error("a layout in use loaded another map")
+	}
+}
+
+// Positions of erased memories are left out of a saved map, and removed from one that was written.
+func TestSavedMapWithoutSomeMemories(t *testing.T) {
+	all := world(150, 24, 5)
+	var a Layout
+	places(t, &a, all)
+	gone := map[graph.ID]bool{all[3].ID: true, all[77].ID: true}
+	raw, err := all[3].ID.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := kept(t, &a)
+	if !bytes.Contains(b, raw[:]) {
+		t.Fatal("the map has no position to remove")
+	}
+	left, changed, err := Without(b, gone)
+	if err != nil || !changed || len(left) != len(b)-2*savedEntry || bytes.Contains(left, raw[:]) {
+		t.Fatalf("%d bytes of %d are left, %v, %v", len(left), len(b), changed, err)
+	}
+	var saved bytes.Buffer
+	if err := a.Save(&saved, gone); err != nil || !bytes.Equal(saved.Bytes(), left) {
+		t.Errorf("saving without them gives other bytes, %v", err)
+	}
+	var again Layout
+	if err := again.Load(left); err != nil || len(again.positions) != 148 {
+		t.Errorf("%d positions, %v", len(again.positions), err)
+	}
+	if _, changed, err := Without(left, gone); err != nil || changed {
+		t.Errorf("a second time: %v, %v", changed, err)
+	}
+	b[40]++
+	if _, _, err := Without(b, gone); err == nil {
+		t.Error("damaged bytes are no error")
 	}
 }

@@ -245,7 +245,7 @@ export type Sensitivity =
 export type DeletionStatus =
   /** running */
   | 'PENDING'
-  /** complete in every part of the system */
+  /** nothing of it is left in this server, and nothing that is left elsewhere is answered or restored: each part is COMPLETE, BEYOND_USE or NONE */
   | 'COMPLETE';
 
 /** What became of a memory that answered a query. */

@@ -840,7 +840,7 @@ enum RevisionMode {
 enum DeletionStatus {
   "running"
   PENDING
-  "complete in every part of the system"
+  "nothing of it is left in this server, and nothing that is left elsewhere is answered or restored: each part is COMPLETE, BEYOND_USE or NONE"
   COMPLETE
 }
 
@@ -3017,7 +3017,10 @@ type DeletionReceipt {
   requestedAt: Time!
   "when it was completed; null: still running"
   completedAt: Time
-  "state of the erasure in each part of the server; empty after a dry run, and if the server keeps no directory of keys"
+  """
+  state of the erasure in each part of the server as of now; empty after a dry run, and if an earlier version that kept no directory of
+  keys erased
+  """
   stores: [StoreErasure!]!
   """
   The document that proves the erasure without the server, as JSON; somnograph verify checks it. It has the signed log of erasures with
@@ -3059,12 +3062,27 @@ enum ErasureStore {
   RECESS
   "the record of erasures outside the data directory, which keeps older copies from bringing them back"
   LEDGER
+  "the saved positions on the explorer's map"
+  MAP
+  "the indexes, archives and maps of other servers of the same store"
+  REPLICAS
+  "backups of the store"
+  BACKUPS
+  "exports that were being sent when it was erased"
+  EXPORTS
 }
 
 "State of an erasure in one part of the server."
 enum ErasureStatus {
+  "it is not done there; the receipt is PENDING"
+  PENDING
   "nothing of it is left there"
   COMPLETE
+  """
+  Copies from before may be left there, which nothing answers with and no restore brings back. Backups become COMPLETE when the last
+  full export before the erasure, and the one that was begun, are removed (backup.keep); other servers remove it when they have read that far
+  """
+  BEYOND_USE
   "the server has no such part"
   NONE
 }
@@ -3075,7 +3093,7 @@ type StoreErasure {
   store: ErasureStore!
   "the state"
   status: ErasureStatus!
-  "when it was reached; null: NONE"
+  "when it was reached; null: PENDING or NONE"
   at: Time
 }
 

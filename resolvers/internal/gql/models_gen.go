@@ -2252,7 +2252,7 @@ type StoreErasure struct {
 	Store ErasureStore `json:"store"`
 	// the state
 	Status ErasureStatus `json:"status"`
-	// when it was reached; null: NONE
+	// when it was reached; null: PENDING or NONE
 	At *time.Time `json:"at"`
 }
 
@@ -3182,7 +3182,7 @@ type DeletionStatus string
 const (
 	// running
 	DeletionStatusPending DeletionStatus = "PENDING"
-	// complete in every part of the system
+	// nothing of it is left in this server, and nothing that is left elsewhere is answered or restored: each part is COMPLETE, BEYOND_USE or NONE
 	DeletionStatusComplete DeletionStatus = "COMPLETE"
 )
 
@@ -3564,20 +3564,27 @@ func (e EntityType) MarshalGQL(w io.Writer) {
 type ErasureStatus string
 
 const (
+	// it is not done there; the receipt is PENDING
+	ErasureStatusPending ErasureStatus = "PENDING"
 	// nothing of it is left there
 	ErasureStatusComplete ErasureStatus = "COMPLETE"
+	// Copies from before may be left there, which nothing answers with and no restore brings back. Backups become COMPLETE when the last
+	// full export before the erasure, and the one that was begun, are removed (backup.keep); other servers remove it when they have read that far
+	ErasureStatusBeyondUse ErasureStatus = "BEYOND_USE"
 	// the server has no such part
 	ErasureStatusNone ErasureStatus = "NONE"
 )
 
 var AllErasureStatus = []ErasureStatus{
+	ErasureStatusPending,
 	ErasureStatusComplete,
+	ErasureStatusBeyondUse,
 	ErasureStatusNone,
 }
 
 func (e ErasureStatus) IsValid() bool {
 	switch e {
-	case ErasureStatusComplete, ErasureStatusNone:
+	case ErasureStatusPending, ErasureStatusComplete, ErasureStatusBeyondUse, ErasureStatusNone:
 		return true
 	}
 	return false
@@ -3616,6 +3623,14 @@ const (
 	ErasureStoreRecess ErasureStore = "RECESS"
 	// the record of erasures outside the data directory, which keeps older copies from bringing them back
 	ErasureStoreLedger ErasureStore = "LEDGER"
+	// the saved positions on the explorer's map
+	ErasureStoreMap ErasureStore = "MAP"
+	// the indexes, archives and maps of other servers of the same store
+	ErasureStoreReplicas ErasureStore = "REPLICAS"
+	// backups of the store
+	ErasureStoreBackups ErasureStore = "BACKUPS"
+	// exports that were being sent when it was erased
+	ErasureStoreExports ErasureStore = "EXPORTS"
 )
 
 var AllErasureStore = []ErasureStore{
@@ -3623,11 +3638,15 @@ var AllErasureStore = []ErasureStore{
 	ErasureStoreIndex,
 	ErasureStoreRecess,
 	ErasureStoreLedger,
+	ErasureStoreMap,
+	ErasureStoreReplicas,
+	ErasureStoreBackups,
+	ErasureStoreExports,
 }
 
 func (e ErasureStore) IsValid() bool {
 	switch e {
-	case ErasureStoreStore, ErasureStoreIndex, ErasureStoreRecess, ErasureStoreLedger:
+	case ErasureStoreStore, ErasureStoreIndex, ErasureStoreRecess, ErasureStoreLedger, ErasureStoreMap, ErasureStoreReplicas, ErasureStoreBackups, ErasureStoreExports:
 		return true
 	}
 	return false

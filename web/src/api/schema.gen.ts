@@ -331,7 +331,7 @@ export type RevisionMode =
 export type DeletionStatus =
   /** running */
   | 'PENDING'
-  /** complete in every part of the system */
+  /** nothing of it is left in this server, and nothing that is left elsewhere is answered or restored: each part is COMPLETE, BEYOND_USE or NONE */
   | 'COMPLETE';
 
 /** What became of a memory that answered a query. */
@@ -821,12 +821,27 @@ export type ErasureStore =
   /** the archive of permanent memories */
   | 'RECESS'
   /** the record of erasures outside the data directory, which keeps older copies from bringing them back */
-  | 'LEDGER';
+  | 'LEDGER'
+  /** the saved positions on the explorer's map */
+  | 'MAP'
+  /** the indexes, archives and maps of other servers of the same store */
+  | 'REPLICAS'
+  /** backups of the store */
+  | 'BACKUPS'
+  /** exports that were being sent when it was erased */
+  | 'EXPORTS';
 
 /** State of an erasure in one part of the server. */
 export type ErasureStatus =
+  /** it is not done there; the receipt is PENDING */
+  | 'PENDING'
   /** nothing of it is left there */
   | 'COMPLETE'
+  /**
+   * Copies from before may be left there, which nothing answers with and no restore brings back. Backups become COMPLETE when the last
+   * full export before the erasure, and the one that was begun, are removed (backup.keep); other servers remove it when they have read that far
+   */
+  | 'BEYOND_USE'
   /** the server has no such part */
   | 'NONE';
 

@@ -50,7 +50,7 @@ type Made struct {
 // Next makes a round. prev is the signed manifest of the last one; with full, or without prev, the
 // round is a full export that begins a generation. put stores the objects in order; the caller
 // stores the manifest after them.
-func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name string, object []byte) error) (*Made, error) {
+func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name string, object []byte) error) (made *Made, err error) {
 	key, err := OpenKey(m.Secrets)
 	if err != nil {
 		return nil, err
@@ -70,6 +70,16 @@ func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name 
 		if err := r.beginGeneration(); err != nil {
 			return nil, err
 		}
+		if err := m.noteBegun(ctx, r.next.Backup, r.next.Generation); err != nil {
+			return nil, err
+		}
+		if r.next.Generation == 1 {
+			defer func() {
+				if err != nil {
+					m.dropBackup(ctx, r.next.Backup)
+				}
+			}()
+		}
 	}
 	if err := graph.FlushUses(ctx, m.Store); err != nil {
 		return nil, fmt.Errorf("backup: write the uses: %w", err)
@@ -82,7 +92,7 @@ func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name 
 	if err := r.open(tenants, nil); err != nil {
 		return nil, fmt.Errorf("backup: %w", err)
 	}
-	made := &Made{Manifest: &r.next, Changed: r.changed}
+	made = &Made{Manifest: &r.next, Changed: r.changed}
 	if !r.changed {
 		made.Text = prev
 		return made, nil
@@ -107,7 +117,10 @@ func (m *Maker) Committed(text []byte) error {
 	if err != nil {
 		return err
 	}
-	return noteHead(m.Secrets, manifest)
+	if err := noteHead(m.Secrets, manifest); err != nil {
+		return err
+	}
+	return m.noteComplete(context.Background(), manifest)
 }
 
 // round is one round.

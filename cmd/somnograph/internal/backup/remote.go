@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"strconv"
 )
 
 // MediaType is the media type of the frames that a server answers with.
@@ -28,7 +29,8 @@ const (
 const maxManifest = 8 << 20
 
 // Handler serves POST /backup: the body is the manifest of the last round, or empty, and ?full=1
-// asks for a full export, ?committed=1 for nothing: the target has the manifest. It sends sealed objects, which the client can't read.
+// asks for a full export, ?committed=1 for nothing: the target has the manifest, and so does ?oldest=N: the
+// target has no generation below N. It sends sealed objects, which the client can't read.
 type Handler struct {
 	Maker  *Maker
 	Logger *slog.Logger
@@ -57,6 +59,16 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "backup: "+err.Error(), http.StatusConflict)
 			return
 		}
+	}
+	if oldest := r.URL.Query().Get("oldest"); oldest != "" { // generations were removed, and no round is wanted
+		n, err := strconv.Atoi(oldest)
+		if err == nil {
+			err = h.Maker.Kept(r.Context(), prev, n)
+		}
+		if err != nil {
+			http.Error(w, "backup: "+err.Error(), http.StatusConflict)
+		}
+		return
 	}
 	if r.URL.Query().Get("committed") == "1" { // the target has the manifest, and no round is wanted
 		w.WriteHeader(http.StatusOK)
@@ -121,6 +133,17 @@ type Remote struct {
 	Post func(ctx context.Context, manifest []byte, full bool) (io.ReadCloser, error)
 	// Tell tells the server which manifest the target has; nil: the next round does.
 	Tell func(manifest []byte) error
+	// Keep tells the server the oldest generation that the target has, with the manifest of a later one;
+	// nil: nobody does.
+	Keep func(manifest []byte, oldest int) error
+}
+
+// Kept tells the server the oldest generation of the target, so that receipts know which are gone.
+func (x Remote) Kept(_ context.Context, text []byte, oldest int) error {
+	if x.Keep == nil {
+		return nil
+	}
+	return x.Keep(text, oldest)
 }
 
 // Next makes a round at the server.

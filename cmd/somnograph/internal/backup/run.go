@@ -17,6 +17,8 @@ type Source interface {
 	Next(ctx context.Context, prev []byte, full bool, put func(name string, object []byte) error) (*Made, error)
 	// Committed is told the manifest that the target has.
 	Committed(text []byte) error
+	// Kept is told the oldest generation that the target has, with the manifest of a later one.
+	Kept(ctx context.Context, text []byte, oldest int) error
 }
 
 // Status says how a backup goes.
@@ -366,12 +368,31 @@ func (r *Runner) report(ctx context.Context, err error) {
 	r.o.Logger.Error("[BACKUP] failed, trying again", "target", r.o.Target.String(), "error", err)
 }
 
-// Prune removes all generations but the newest ones, as many as Keep says. The manifest goes
-// first, so that no reader begins with a generation that is being removed.
+// Prune removes all generations but the newest ones, as many as Keep says, and tells the source the
+// oldest that is left. The manifest goes first, so that no reader begins with a generation that is being
+// removed.
 func (r *Runner) Prune(ctx context.Context) error {
 	generations, err := generationsOf(ctx, r.o.Target)
-	if err != nil || r.o.Keep <= 0 || len(generations) <= r.o.Keep {
+	if err != nil || len(generations) == 0 {
 		return err
+	}
+	if err := r.removeOld(ctx, generations); err != nil {
+		return err
+	}
+	if r.o.Keep > 0 && len(generations) > r.o.Keep {
+		generations = generations[len(generations)-r.o.Keep:]
+	}
+	text, err := r.o.Target.Get(ctx, manifestName(generations[len(generations)-1]))
+	if err != nil {
+		return err
+	}
+	return r.o.Source.Kept(ctx, text, generations[0])
+}
+
+// removeOld removes generations, which are ascending, but as many of the last as Keep says.
+func (r *Runner) removeOld(ctx context.Context, generations []int) error {
+	if r.o.Keep <= 0 || len(generations) <= r.o.Keep {
+		return nil
 	}
 	for _, g := range generations[:len(generations)-r.o.Keep] {
 		if err := r.o.Target.Delete(ctx, manifestName(g)); err != nil {

@@ -57,7 +57,17 @@ func (c *Client) Backup(ctx context.Context, media string, manifest []byte, full
 
 // BackupCommitted tells the server which manifest of a backup the target has.
 func (c *Client) BackupCommitted(ctx context.Context, media string, manifest []byte) error {
-	resp, err := c.Send(ctx, http.MethodPost, "/backup?committed=1", bytes.NewReader(manifest), func(req *http.Request) { req.Header.Set("Content-Type", media) })
+	return c.tellBackup(ctx, "/backup?committed=1", media, manifest)
+}
+
+// BackupKept tells the server the oldest generation that the target of a backup has, with the manifest of
+// a later one.
+func (c *Client) BackupKept(ctx context.Context, media string, manifest []byte, oldest int) error {
+	return c.tellBackup(ctx, fmt.Sprintf("/backup?oldest=%d", oldest), media, manifest)
+}
+
+func (c *Client) tellBackup(ctx context.Context, path, media string, manifest []byte) error {
+	resp, err := c.Send(ctx, http.MethodPost, path, bytes.NewReader(manifest), func(req *http.Request) { req.Header.Set("Content-Type", media) })
 	if err != nil {
 		return err
 	}

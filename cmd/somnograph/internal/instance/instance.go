@@ -29,6 +29,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/clock"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/peers"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/lexicon"
@@ -92,6 +93,8 @@ type Instance struct {
 	// Keys holds the named secrets of the server, and the keys of a sealed store. Nil: Options.Keys
 	// is empty.
 	Keys *keyring.Keyring
+	// Map is where the maps of whole tenants are saved; nil: nowhere.
+	Map *scene.Saved
 	// Tenants knows the tenants with their quotas, which the engine enforces.
 	Tenants *access.Tenants
 	// Advance moves a simulated clock; nil: the clock is real.
@@ -121,6 +124,9 @@ func Open(ctx context.Context, o Options) (*Instance, error) {
 	}
 	o.sayWhatIsSealed(keys != nil)
 	in := &Instance{Store: store, Keys: keys}
+	if o.Dir != "" {
+		in.Map = scene.NewSaved(filepath.Join(o.Dir, "map"))
+	}
 	if err := in.open(ctx, o); err != nil {
 		return nil, errors.Join(err, in.Close(context.WithoutCancel(ctx)))
 	}
@@ -266,6 +272,9 @@ func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess, o.Blob, eo.Probe.Store("recess")}, c
 	if in.Ledger != nil {
 		eo.Erasures, eo.AuditKeys = in.Ledger, in.Ledger.Secrets()
+	}
+	if in.Map != nil {
+		eo.Map = in.Map
 	}
 	if o.Dir != "" && eo.Documents.CacheDir == "" {
 		eo.Documents.CacheDir = filepath.Join(o.Dir, "pdf")

@@ -73,7 +73,8 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 	fill(writer, rand.New(rand.NewPCG(seed, 1)))
 	at := writer.Clock.Now()
 	ids := append(idsOf(t, original), slices.Repeat(slices.Concat(clustersOf(t, writer), patternsOf(t, writer)), 8)...) // they are few
-	asked, data := map[string]int{}, 0
+	ids = append(ids, slices.Repeat(receiptsOf(t, original), 4)...)
+	asked, data, receipts, tiles := map[string]int{}, 0, 0, 0
 	for i, c := range roles() {
 		mine, theirs := open(t, without(t, original, engine.Caller{})), open(t, without(t, original, c))
 		for _, e := range []*endpoint{mine, theirs} {
@@ -91,11 +92,18 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 				data++
 				asked[name]++
 			}
+			if strings.HasPrefix(name, "deletionReceipt") && strings.Contains(a, `"COMPLETE"`) {
+				receipts++
+			}
 		}
+		tiles += compareTiles(t, c, mine, theirs, g)
 	}
-	t.Logf("%d queries, %d with an answer: %v", queries, data, asked)
+	t.Logf("%d queries, %d with an answer, %d with receipts, %d tiles: %v", queries, data, receipts, tiles, asked)
 	if data < queries/3 {
 		t.Errorf("only %d of %d queries had an answer", data, queries)
+	}
+	if receipts < queries/200 || tiles < len(roles()) {
+		t.Errorf("only %d answers had receipts, and there were only %d tiles", receipts, tiles)
 	}
 }
 

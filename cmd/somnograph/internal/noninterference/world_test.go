@@ -51,10 +51,13 @@ func open(t *testing.T, store graph.Store) *endpoint {
 }
 
 // scenes makes the map of a caller, as the server does.
-func (e *endpoint) scenes(c engine.Caller) *scene.Server {
+func (e *endpoint) scenes(c engine.Caller) *scene.Server { return e.tiled(c, 0) }
+
+// tiled is scenes with a largest number of nodes in one frame; 0: the default.
+func (e *endpoint) tiled(c engine.Caller, most int) *scene.Server {
 	scope := c.Scope()
 	return scene.New(scene.Options{
-		Source: e.Engine, Caller: c, Logger: slog.New(slog.DiscardHandler),
+		MaxSingleFrame: most, Source: e.Engine, Caller: c, Logger: slog.New(slog.DiscardHandler),
 		Head: func(ctx context.Context) (graph.Cursor, error) {
 			cursor, err := e.Store.Head(ctx, scope)
 			if err != nil {
@@ -151,6 +154,7 @@ func fill(e *endpoint, r *rand.Rand) {
 	e.must(`mutation { sleep { __typename } }`)
 	fillClusters(e, r, 6) // some join by day
 	e.must(fmt.Sprintf(`mutation { forget(input: {ids: [%q]}) { __typename } }`, ids[len(ids)-1]))
+	fillReceipts(e)
 	e.Clock.Advance(24 * time.Hour)
 }
 
@@ -266,7 +270,9 @@ func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
 			kept = append(kept, line)
 		}
 	}
-	return restore(t, head, kept)
+	store := restore(t, head, kept)
+	copyReceipts(t, from, store, func(r *graph.Receipt) bool { return !limited || c.Admin || r.Owner == c.Owns(r.ID) })
+	return store
 }
 
 // rewrite keeps the items of a list of a line that pass, or empties a single id that does not.

@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/viz/project"
 )
 
@@ -55,37 +53,25 @@ func (s *Server) followSleeps() {
 	}
 }
 
-func (s *Server) path() string { return filepath.Join(s.Dir, string(s.Caller.Tenant)+".map") }
-
-// save writes the positions to a new file and renames it over the old one. It does not sync:
-// positions that a power cut damages are computed again.
+// save writes the positions, if they are saved.
 func (s *Server) save() error {
-	if s.Dir == "" {
+	if s.Saved == nil {
 		return nil
 	}
-	var b bytes.Buffer
-	if err := s.layout.Save(&b); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
-		return err
-	}
-	if err := os.WriteFile(s.path()+".new", b.Bytes(), 0o600); err != nil {
-		return err
-	}
-	return os.Rename(s.path()+".new", s.path())
+	return s.Saved.save(s.Caller.Tenant, func(without map[graph.ID]bool) ([]byte, error) {
+		var b bytes.Buffer
+		err := s.layout.Save(&b, without)
+		return b.Bytes(), err
+	})
 }
 
 // load reads the saved positions.
 func (s *Server) load() {
-	if s.Dir == "" {
+	if s.Saved == nil {
 		return
 	}
-	b, err := os.ReadFile(s.path())
-	if errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	if err == nil {
+	b, err := s.Saved.begin(s.Caller.Tenant)
+	if err == nil && b != nil {
 		err = s.layout.Load(b)
 	}
 	if err != nil {

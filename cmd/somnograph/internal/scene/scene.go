@@ -39,7 +39,7 @@ type Options struct {
 	Head   Head
 	Wait   Wait
 	Caller engine.Caller
-	Dir    string        // directory for the positions of the map; empty: they are not saved
+	Saved  *Saved        // where the positions of the map are saved; nil: nowhere
 	Pause  time.Duration // shortest time between two changes sent to a page; 0: 100 ms
 	// MaxSingleFrame is the largest number of nodes in one frame; larger scenes are sent in tiles.
 	// 0: frame.MaxSingleFrame.
@@ -96,9 +96,13 @@ func New(o Options) *Server {
 func (s *Server) Close() {
 	s.stop()
 	s.mu.Lock()
+	first := !s.closed
 	s.closed = true // no background work begins after this
 	s.mu.Unlock()
 	s.background.Wait()
+	if first && s.Saved != nil {
+		s.Saved.end(s.Caller.Tenant)
+	}
 }
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {

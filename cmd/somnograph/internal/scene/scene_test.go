@@ -44,7 +44,11 @@ func head(w *enginetest.World) Head {
 func handler(w *enginetest.World) http.Handler { return serve(w.T, w.Engine, head(w), w.Caller, "") }
 
 func serve(t testing.TB, source Source, head Head, caller engine.Caller, dir string) *Server {
-	s := New(Options{Source: source, Head: head, Caller: caller, Dir: dir, Logger: slog.New(slog.DiscardHandler)})
+	o := Options{Source: source, Head: head, Caller: caller, Logger: slog.New(slog.DiscardHandler)}
+	if dir != "" {
+		o.Saved = NewSaved(dir)
+	}
+	s := New(o)
 	t.Cleanup(s.Close)
 	return s
 }

@@ -123,7 +123,14 @@ export class PrivacyTab implements Tab {
         .catch((e: unknown) => note.replaceChildren(errorText(e)))
         .finally(() => (button.disabled = false))
     })
-    const rows = r.stores.map((s) => [displayName(s.store), s.status === 'NONE' ? 'not used by this server' : displayName(s.status), s.at ? momentText(Date.parse(s.at)) : '–'])
+    const rows = r.stores.map((s) => [displayName(s.store), stateText(s.status), s.at ? momentText(Date.parse(s.at)) : '–'])
     return [plainTable('State of the erasure by part of the server', ['Part', 'State', 'Time (UTC)'], rows), button, note]
   }
+}
+
+/** The state of an erasure in words. */
+function stateText(status: Receipt['stores'][number]['status']): string {
+  if (status === 'NONE') return 'not used by this server'
+  if (status === 'BEYOND_USE') return 'beyond use: nothing answers with it or restores it'
+  return displayName(status)
 }

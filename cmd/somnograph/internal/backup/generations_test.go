@@ -1,0 +1,140 @@
+package backup_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// states are the backups that a store knows of.
+func (w *world) states() map[string]graph.BackupState {
+	w.t.Helper()
+	var all map[string]graph.BackupState
+	err := w.store.View(w.t.Context(), graph.ServerScope(), func(r graph.Reader) (err error) { all, err = graph.Backups(r); return err })
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return all
+}
+
+// The store knows which generations of a backup may exist, also after the old ones were removed and
+// after a restore.
+func TestTheStoreKnowsTheGenerationsOfItsBackups(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	fill(t, w.store, 3)
+	made := must[*backup.Made](t)(w.runner.Once(t.Context(), false))
+	id := made.Manifest.Backup
+	if s := w.states()[id]; s.Begun != 1 || s.Oldest != 1 || !s.Complete {
+		t.Errorf("after a first export: %+v", s)
+	}
+	w.round(false) // has the record of the first
+	if again := must[*backup.Made](t)(w.runner.Once(t.Context(), false)); again.Changed {
+		t.Error("the record of backups makes every round write something")
+	}
+	w.round(true)
+	w.round(true)
+	if s := w.states()[id]; s.Begun != 3 || s.Oldest != 1 || len(s.Removals) != 0 {
+		t.Errorf("after three exports: %+v", s)
+	}
+	pruning := backup.NewRunner(backup.Options{Source: w.maker(), Target: w.target, Now: w.now, Keep: 2})
+	for range 2 { // the second removes nothing
+		if err := pruning.Prune(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := w.states()[id]
+	if _, gone := s.Removed(1); !gone || s.Oldest != 2 || len(s.Removals) != 1 {
+		t.Errorf("after removing the first: %+v", s)
+	}
+	if _, gone := s.Removed(2); gone {
+		t.Errorf("generation 2 is there: %+v", s)
+	}
+	into := memoryStore(t)
+	w.round(false)
+	w.restore(time.Time{}, into, nil)
+	restored := newWorld(t, into)
+	if s := restored.states()[id]; s.Begun != 3 || s.Oldest != 2 {
+		t.Errorf("a restored store: %+v", s)
+	}
+}
+
+// A first export that fails is no backup, however often it is tried.
+func TestAFailedFirstExportIsNoBackup(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	fill(t, w.store, 3)
+	for range 12 {
+		if _, err := w.maker().Next(t.Context(), nil, false, func(string, []byte) error { return errTarget }); !errors.Is(err, errTarget) {
+			t.Fatal(err)
+		}
+	}
+	if all := w.states(); len(all) != 0 {
+		t.Errorf("the store knows of %v", all)
+	}
+	w.runner = backup.NewRunner(backup.Options{Source: w.maker(), Target: &failingTarget{w.target}, Now: w.now})
+	for range 12 { // objects are written, the manifest is not
+		if _, err := w.runner.Once(t.Context(), false); !errors.Is(err, errTarget) {
+			t.Fatal(err)
+		}
+	}
+	all := w.states()
+	if len(all) > 8 {
+		t.Errorf("%d backups without a manifest are kept", len(all))
+	}
+	for _, s := range all {
+		if s.Complete || s.Exists(w.clock.AddDate(0, 0, 2)) {
+			t.Errorf("counts as a backup: %+v", s)
+		}
+	}
+}
+
+// The command tells the server which generations it removed. The server believes no manifest of others
+// and no number that can't be.
+func TestACommandTellsWhichGenerationsItKeeps(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	fill(t, w.store, 3)
+	handler := &backup.Handler{Maker: w.maker(), Logger: slog.New(slog.DiscardHandler)}
+	server := httptest.NewServer(http.HandlerFunc(handler.Serve))
+	defer server.Close()
+	c := must[*client.Client](t)(client.New(server.URL, client.Options{}))
+	remote := backup.Remote{
+		Post: func(ctx context.Context, manifest []byte, full bool) (io.ReadCloser, error) {
+			return c.Backup(ctx, backup.MediaType, manifest, full)
+		},
+		Tell: func(manifest []byte) error { return c.BackupCommitted(t.Context(), backup.MediaType, manifest) },
+		Keep: func(manifest []byte, oldest int) error {
+			return c.BackupKept(t.Context(), backup.MediaType, manifest, oldest)
+		},
+	}
+	r := backup.NewRunner(backup.Options{Source: remote, Target: w.target, Now: w.now, Keep: 1})
+	must[*backup.Made](t)(r.Once(t.Context(), false))
+	made := must[*backup.Made](t)(r.Once(t.Context(), true))
+	if err := r.Prune(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	id := made.Manifest.Backup
+	if s := w.states()[id]; s.Oldest != 2 {
+		t.Errorf("%+v", s)
+	}
+	for _, oldest := range []int{0, 3} {
+		if err := remote.Kept(t.Context(), made.Text, oldest); err == nil {
+			t.Errorf("the server believes that generation %d is the oldest", oldest)
+		}
+	}
+	forged := bytes.Replace(made.Text, []byte(`"generation":2`), []byte(`"generation":9`), 1)
+	if err := remote.Kept(t.Context(), forged, 9); err == nil {
+		t.Error("the server believes a forged manifest")
+	}
+	if s := w.states()[id]; s.Begun != 2 || s.Oldest != 2 {
+		t.Errorf("%+v", s)
+	}
+}
