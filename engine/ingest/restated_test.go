@@ -156,6 +156,9 @@ func TestHeldOutRestatements(t *testing.T) {
 	t.Run("second", func(t *testing.T) {
 		wantRestated(t, "restated_heldout2.txt", limits{wrong: 0, contested: 4, first: 81, ended: 6})
 	})
+	t.Run("third", func(t *testing.T) {
+		wantRestated(t, "restated_heldout3.txt", limits{wrong: 1, contested: 95, first: 50, ended: 0}) // not measured yet
+	})
 }
 
 // limits are the most other pairs that are wrongly revised or contested, and the least updates whose
