@@ -105,10 +105,10 @@ func contradict(later, earlier statement) bool {
 
 // aloneRevises is the certainty, [0,1], from which a statement revises another one by the reading alone: they
 // do not meet in a slot of the table, and the conflict scorer finds no contradiction about one subject.
-const aloneRevises = 0.82
+const aloneRevises = 0.75
 
-// severalAlone is the same for two texts of which one has several sentences.
-const severalAlone = 0.85
+// formRevises is the same for statements that differ in one place only.
+const formRevises = 0.78
 
 // sure reports whether a relation with a certainty after both readings is sure enough to revise.
 func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
@@ -116,11 +116,14 @@ func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
 		return false
 	}
 	alone := aloneRevises
-	if later.said.Sentences()*earlier.said.Sentences() > 1 {
-		alone = severalAlone
+	if reader.OneForm(earlier.said, later.said) {
+		// Notes of one form about several things look like another value of one thing.
+		alone = formRevises
+		if reader.Numbered(earlier.said, later.said) {
+			alone = 1
+		}
 	}
-	// Notes of one form about several things look like another value of one thing.
-	return certainty >= alone && !reader.OneForm(earlier.said, later.said) || r.Slot || r.Anchored && contradict(later, earlier)
+	return certainty >= alone || r.Ground != reader.NoGround || r.Slot || r.Anchored && contradict(later, earlier)
 }
 
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not
@@ -171,7 +174,7 @@ func readAlike(a, b *reader.Prepared) bool { return a.Sentences()*b.Sentences() 
 
 // eventRevises is the certainty, [0,1], from which an event ends a state: "we painted the kitchen green"
 // does, "we cooked in the kitchen" does not.
-const eventRevises = 0.8
+const eventRevises = 0.75
 
 // relationOf relates a new statement to another one, or the other one to it if the new one is
 // late. Texts that are not recognised as English are rivals where English ones would be more.

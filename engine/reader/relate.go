@@ -46,6 +46,7 @@ type Relation struct {
 	Certainty float64 // that the later statement revises the earlier one, [0, 1], calibrated
 	Veto      Veto    // the rule that keeps the certainty below Rivals, if any
 	Slot      bool    // both claims are in one slot of a predicate of the table with one value, and give it values that exclude each other
+	Ground    Ground  // what the words show by themselves
 	Anchored  bool    // both claims are about one subject, or in one slot of one holder
 	Earlier   int     // index of the claim of the earlier statement, in the order of Read
 	Later     int     // index of the claim of the later statement
@@ -237,7 +238,11 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	if p.contrasts() {
 		certainty = max(certainty, contrasted)
 	}
-	r := Relation{Certainty: min(certainty, p.limit(veto)), Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored()}
+	ground := p.ground(s)
+	if ground != NoGround && veto == "" && certainty >= groundFrom {
+		certainty = max(certainty, grounded)
+	}
+	r := Relation{Certainty: min(certainty, p.limit(veto, ground)), Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored(), Ground: ground}
 	if r.Certainty >= Rivals {
 		r.Veto = ""
 	}
@@ -254,7 +259,7 @@ const sameSlotAtLeast = 0.75
 // trees.
 func (p *pair) declared() bool {
 	m := &p.slot
-	return m.found && m.cardinality == One && m.holder == equal && (m.earlier.use == useState || m.earlier.use == useChange && !p.otherSlot()) && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.added() == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
+	return m.found && !p.occasions() && !p.later.hasWord("should") && m.cardinality == One && m.holder == equal && (m.earlier.use == useState || m.earlier.use == useChange && !p.otherSlot()) && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.added() == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
 }
 
 // anchored reports that the two clauses are about one subject, that one names the subject of the other
@@ -274,7 +279,30 @@ func (p *pair) sameSlot() bool {
 	if own := p.later.slot(); m.later.use == useChange && (own == nil || own.frame != m.later.frame) {
 		return false
 	}
-	return m.value == kindred || m.value == alike || m.value == opposed
+	return !p.occasions() && (m.value == kindred || m.value == alike || m.value == opposed)
+}
+
+// occasions reports that the two clauses differ in a phrase of time besides the first one that differs, or besides
+// their objects: "opens at 9 on weekdays", "opens at 11 on Sundays".
+func (p *pair) occasions() bool {
+	differ := 0
+	for i := range p.later.phrases {
+		y := &p.later.phrases[i]
+		x := p.earlier.phrase(y.prep, &y.noun)
+		if x == nil {
+			continue
+		}
+		switch l, kind := compareNouns(&x.noun, &y.noun); {
+		case l == equal || l == bothEmpty:
+		case kind == classWeekday || kind == classDate || kind == classPart || kind == classClock:
+			differ++
+		}
+	}
+	values := 1
+	if p.object != equal && p.object != bothEmpty || p.differ > differ {
+		values = 0
+	}
+	return differ > values && p.verb == verbSame
 }
 
 // added returns the number of phrases that only the later clause has, without the "back" of "moved
