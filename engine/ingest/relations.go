@@ -107,6 +107,9 @@ func contradict(later, earlier statement) bool {
 // do not meet in a slot of the table, and the conflict scorer finds no contradiction about one subject.
 const aloneRevises = 0.75
 
+// severalAlone is the same for two texts of which one has several sentences.
+const severalAlone = 0.85
+
 // formRevises is the same for statements that differ in one place only.
 const formRevises = 0.78
 
@@ -116,6 +119,9 @@ func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
 		return false
 	}
 	alone := aloneRevises
+	if later.said.Sentences()*earlier.said.Sentences() > 1 {
+		alone = severalAlone
+	}
 	if reader.OneForm(earlier.said, later.said) {
 		// Notes of one form about several things look like another value of one thing.
 		alone = formRevises
@@ -174,7 +180,7 @@ func readAlike(a, b *reader.Prepared) bool { return a.Sentences()*b.Sentences() 
 
 // eventRevises is the certainty, [0,1], from which an event ends a state: "we painted the kitchen green"
 // does, "we cooked in the kitchen" does not.
-const eventRevises = 0.75
+const eventRevises = 0.8
 
 // relationOf relates a new statement to another one, or the other one to it if the new one is
 // late. Texts that are not recognised as English are rivals where English ones would be more.
@@ -190,7 +196,7 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	case earlier.Facts()+later.Facts() == 0, // two notes without a verb
 		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || earlier.Modality(r.Earlier) == reader.Past):
 		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true
-	case r.Kind != reader.Corrected && happened(later, r.Later) && r.Certainty < eventRevises:
+	case r.Kind != reader.Corrected && happened(later, r.Later) && r.Certainty < eventRevises && r.Ground == reader.NoGround:
 		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happens ends no state, if nothing says so
 	}
 	return r

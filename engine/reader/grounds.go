@@ -18,6 +18,7 @@ const (
 	Frame            // one thing or role in one frame with another value of one form: "my assistant is Noor"
 	Turned           // a verb of change acts on what the earlier clause is about: "the printer was moved to the hall"
 	Reversed         // the later clause denies the earlier one: "I no longer work at Acme"
+	Mistaken         // the later statement says that the earlier one was wrong: "it's platform 14, not 4"
 )
 
 // grounded is the least certainty of a pair of clauses with a ground, and groundFrom the certainty of the trees that
@@ -44,6 +45,8 @@ func (p *pair) ground(s statements) Ground {
 		return Turned
 	case p.reversed():
 		return Reversed
+	case p.mistaken():
+		return Mistaken
 	}
 	return NoGround
 }
@@ -89,7 +92,7 @@ func onlyMeasured(words, others []word) int {
 func (p *pair) attribute() bool {
 	a, b := p.earlier, p.later
 	i, j := onlyMeasured(a.words, b.words), onlyMeasured(b.words, a.words)
-	if i < 0 || j < 0 || p.flip || b.negated || many(a) || many(b) {
+	if i < 0 || j < 0 || p.flip || b.negated || many(a) && !has(a) || many(b) && !has(b) {
 		return false
 	}
 	x, y := &a.words[i], &b.words[j]
@@ -97,7 +100,7 @@ func (p *pair) attribute() bool {
 		return false
 	}
 	changed := b.shifts() && !dated[b.verbLemma]
-	copula := a.verbLemma == "be" || b.verbLemma == "be"
+	copula := a.verbLemma == "be" || b.verbLemma == "be" || light[a.verbLemma] && light[b.verbLemma] || x.class == classAddress
 	if !changed && (b.cues&cueDated != 0 || b.past && !b.perfect && !b.passive || p.verb != verbSame && !copula) {
 		return false
 	}
@@ -108,6 +111,9 @@ func (p *pair) attribute() bool {
 		return false // an occasion: "room 4 is booked on Monday"
 	}
 	shared, left, added := 0, 0, 0
+	if p.subject == equal && a.subject.pronoun == "" {
+		shared++ // "it"
+	}
 	for k := range a.words {
 		switch w := &a.words[k]; {
 		case k == i || !a.topical(k):
@@ -141,6 +147,11 @@ func (p *pair) attribute() bool {
 // dated are verbs that say when something is.
 var dated = lemmas(english.WordSet("start begin end close open expire renew happen take fall run arrive leave come meet finish last depart land"))
 
+// light are verbs that say little besides what they govern: "have dinner", "eat dinner", "take the ferry", "catch the ferry".
+var light = lemmas(english.WordSet("have eat take catch get go run come hold happen keep"))
+
+func has(c *clause) bool { return c.verbLemma == "hav" || c.verbLemma == "have" }
+
 // many reports a verb that takes several objects at once.
 func many(c *clause) bool {
 	return c.verb >= 0 && (tables.manyLemma[c.verbLemma] || c.verbLemma == "support") && !c.changes
@@ -155,11 +166,16 @@ func (c *clause) topical(i int) bool {
 
 // preposition returns the preposition before the word at i, "" if there is none.
 func preposition(words []word, i int) string {
-	if i > 0 && tables.preposition[words[i-1].low] {
-		return words[i-1].low
+	for i--; i > 0 && atLeast[words[i].low]; i-- {
+	}
+	if i >= 0 && tables.preposition[words[i].low] {
+		return words[i].low
 	}
 	return ""
 }
+
+// atLeast are words before a number that bound it.
+var atLeast = english.WordSet("least most up about around only exactly roughly nearly over under almost")
 
 // shifts reports a clause that says that a value was changed.
 func (c *clause) shifts() bool {
@@ -338,3 +354,14 @@ func (p *pair) reversed() bool {
 	return (p.object == equal || p.object == bothEmpty || p.object == wider || p.object == onlyEarlier) && (p.differ == 0 || p.differ == 1 && (p.phrase == wider || p.phrase == modified)) && p.onlyLater == 0
 }
 
+// mistaken reports that the later statement says that the earlier one was wrong and what is right of the same thing.
+func (p *pair) mistaken() bool {
+	a, b := p.earlier, p.later
+	if (p.fresh&cueCorrect == 0 || b.hasWord("no")) && b.denied.empty() || p.flip || b.modality == Event || a.verbLemma != b.verbLemma && b.verbLemma != "be" {
+		return false
+	}
+	if p.onlyLater > 1 || p.unmatched[1] > 2 {
+		return false
+	}
+	return p.subject == equal && !wild(b.subject.pronoun) && (a.subject.pronoun == "" || p.verb == verbSame) || p.sourced
+}

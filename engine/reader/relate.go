@@ -50,6 +50,7 @@ type Relation struct {
 	Anchored  bool    // both claims are about one subject, or in one slot of one holder
 	Earlier   int     // index of the claim of the earlier statement, in the order of Read
 	Later     int     // index of the claim of the later statement
+	limit     float64 // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
 }
 
 // Prepared is a statement that was read. It can be compared any number of times and by several
@@ -142,6 +143,7 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 		return p.Relate(later.text)
 	}
 	best := Relation{Veto: vetoUnrelated}
+	var told Relation // the surest one with a ground
 	weight := 0.0
 	var f builder
 	kept, repeated := restated(p.clauses, later.clauses)
@@ -165,9 +167,20 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 				r = pr.decide(statements{p.around(i), later.around(j)}, said, &f)
 			}
 			r.Earlier, r.Later = i, j
+			if r.Ground != NoGround && r.limit >= Revises && r.Certainty >= Rivals && r.Certainty > told.Certainty {
+				told = r
+			}
 			if r.Certainty > best.Certainty && r.Certainty >= Rivals || best.Certainty < Rivals && w > weight {
 				best, weight = r, w
 			}
+		}
+	}
+	if best.Certainty >= groundFrom && best.Certainty < grounded && told.Ground != NoGround {
+		// Another clause of the statement shows what the change is: "my mother stepped down, and Mr Reeve is the treasurer".
+		best = told
+		best.Certainty, best.Kind = grounded, max(best.Kind, Changed)
+		if best.Kind == Contradicting {
+			best.Kind = Changed
 		}
 	}
 	if best.Certainty >= Rivals && later.code && !p.code {
@@ -239,10 +252,15 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 		certainty = max(certainty, contrasted)
 	}
 	ground := p.ground(s)
-	if ground != NoGround && veto == "" && certainty >= groundFrom {
+	soft := veto == "" || ground == Attribute && !veto.hard()
+	if ground != NoGround && soft && certainty >= groundFrom {
 		certainty = max(certainty, grounded)
 	}
-	r := Relation{Certainty: min(certainty, p.limit(veto, ground)), Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored(), Ground: ground}
+	r := Relation{Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored(), Ground: ground, limit: p.limit(veto, ground)}
+	r.Certainty = min(certainty, r.limit)
+	if !soft {
+		r.limit = min(r.limit, Doubtful)
+	}
 	if r.Certainty >= Rivals {
 		r.Veto = ""
 	}
