@@ -72,12 +72,12 @@ func measured(c class) bool {
 }
 
 // onlyMeasured returns the index of the only measured value in words that others lack, -1 if there is none or
-// there are several.
+// there are several. A date since when something is so does not count.
 func onlyMeasured(words, others []word) int {
 	at := -1
 	for i := range words {
 		w := &words[i]
-		if !measured(w.class) || hasWord(others, w) || w.quoted {
+		if !measured(w.class) || hasWord(others, w) || w.quoted || begins(words, i) {
 			continue
 		}
 		if at >= 0 {
@@ -86,6 +86,15 @@ func onlyMeasured(words, others []word) int {
 		at = i
 	}
 	return at
+}
+
+// begins reports a date since when something is so.
+func begins(words []word, i int) bool {
+	if words[i].class != classDate || i == 0 {
+		return false
+	}
+	before := words[i-1].low
+	return before == "since" || before == "from" || before == "of"
 }
 
 // attribute reports one measured value in each clause, of one class and unit, of a thing that both name.
@@ -128,7 +137,7 @@ func (p *pair) attribute() bool {
 	inSubject := false
 	for k := range b.words {
 		switch w := &b.words[k]; {
-		case k == j || !b.topical(k):
+		case k == j || !b.topical(k) || begins(b.words, k):
 		case hasWord(a.words, w):
 			inSubject = inSubject || k < b.verb || b.verb == 0
 		case changed && k < b.verb: // who changed it
@@ -148,7 +157,7 @@ func (p *pair) attribute() bool {
 var dated = lemmas(english.WordSet("start begin end close open expire renew happen take fall run arrive leave come meet finish last depart land"))
 
 // light are verbs that say little besides what they govern: "have dinner", "eat dinner", "take the ferry", "catch the ferry".
-var light = lemmas(english.WordSet("have eat take catch get go run come hold happen keep"))
+var light = lemmas(english.WordSet("have eat take catch get go run come hold happen keep pay cost charge"))
 
 func has(c *clause) bool { return c.verbLemma == "hav" || c.verbLemma == "have" }
 
@@ -213,6 +222,9 @@ func (c *clause) ends(a *clause, old []word) bool {
 		return false
 	}
 	ends := tables.stopLemma[c.verbLemma] || endings[c.verbLemma] || c.stopped || c.negated && c.cues&cueNoLonger != 0
+	if particle := phrasal[c.verbLemma]; particle != "" && hasWord(c.governed(particle), head) && within(c.governed(particle), a, head) {
+		return c.subject.empty() || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
+	}
 	switch {
 	case ends && hasWord(c.object.words, head) && c.object.owner != "?" && within(c.object.words, a, head):
 		return c.subject.empty() || c.passive || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
@@ -242,6 +254,9 @@ func headOf(words []word) (head *word) {
 	}
 	return head
 }
+
+// phrasal are verbs that end what their particle governs: "gave up the trumpet".
+var phrasal = map[string]string{"give": "up", "giv": "up", "throw": "out", "cancel": "out", "back": "out"}
 
 var (
 	endings = lemmas(english.WordSet("swap replace trade break die return remove archive cancel close"))
@@ -313,7 +328,10 @@ var shared = lemmas(english.WordSet("friend colleague sister brother cousin daug
 
 // fills reports a name, the speaker, or somebody of the speaker's family.
 func (n *nounPhrase) fills() bool {
-	return n.named() || n.pronoun != "" && n.pronoun != "?" || n.owner != "" && tables.family[n.head]
+	if len(n.words) > 0 && n.owner == "" && !slices.ContainsFunc(n.words, func(w word) bool { return w.content() && !startsUpper(w.text) }) {
+		return true // "Mr Reeve"
+	}
+	return n.pronoun != "" && n.pronoun != "?" || n.owner != "" && tables.family[n.head]
 }
 
 // turned reports a verb of change that acts on what the earlier clause is about and gives it a value of one form.
@@ -328,6 +346,9 @@ func (p *pair) turned() bool {
 	}
 	if value == nil {
 		return false
+	}
+	if x, y := headOf(a.complement()), headOf(value); x != nil && y != nil && x.lem == y.lem && !isValue(x.class) && p.subject == equal && !wild(b.subject.pronoun) {
+		return true // "I'm on the basic plan", "I upgraded to the family plan"
 	}
 	theme := &b.subject
 	if !b.passive && !b.object.empty() {
@@ -357,6 +378,9 @@ func (p *pair) reversed() bool {
 // mistaken reports that the later statement says that the earlier one was wrong and what is right of the same thing.
 func (p *pair) mistaken() bool {
 	a, b := p.earlier, p.later
+	if !b.denied.empty() && !slices.ContainsFunc(b.denied.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) {
+		return !p.flip && b.modality != Event && (p.subject == equal || wild(b.subject.pronoun)) && p.unmatched[1] <= 2
+	}
 	if (p.fresh&cueCorrect == 0 || b.hasWord("no")) && b.denied.empty() || p.flip || b.modality == Event || a.verbLemma != b.verbLemma && b.verbLemma != "be" {
 		return false
 	}
