@@ -62,138 +62,6 @@ func (p *pair) occasionsLater() bool {
 	})
 }
 
-// measured reports the classes of values of which a thing has one for each attribute.
-func measured(c class) bool {
-	switch c {
-	case classNumber, classClock, classDate, classWeekday, classMoney, classAmount, classPercent, classVersion, classCode, classAddress:
-		return true
-	}
-	return false
-}
-
-// onlyMeasured returns the index of the only measured value in words that others lack, -1 if there is none or
-// there are several. A date since when something is so does not count.
-func onlyMeasured(words, others []word) int {
-	at := -1
-	for i := range words {
-		w := &words[i]
-		if !measured(w.class) || hasWord(others, w) || w.quoted || begins(words, i) {
-			continue
-		}
-		if at >= 0 {
-			return -1
-		}
-		at = i
-	}
-	return at
-}
-
-// begins reports a date since when something is so.
-func begins(words []word, i int) bool {
-	if words[i].class != classDate || i == 0 {
-		return false
-	}
-	before := words[i-1].low
-	return before == "since" || before == "from" || before == "of"
-}
-
-// attribute reports one measured value in each clause, of one class and unit, of a thing that both name.
-func (p *pair) attribute() bool {
-	a, b := p.earlier, p.later
-	i, j := onlyMeasured(a.words, b.words), onlyMeasured(b.words, a.words)
-	if i < 0 || j < 0 || p.flip || b.negated || many(a) && !has(a) || many(b) && !has(b) {
-		return false
-	}
-	x, y := &a.words[i], &b.words[j]
-	if x.class != y.class || (x.class == classAmount || x.class == classMoney) && unitOf(x.lem) != unitOf(y.lem) {
-		return false
-	}
-	changed := b.shifts() && !dated[b.verbLemma]
-	copula := a.verbLemma == "be" || b.verbLemma == "be" || light[a.verbLemma] && light[b.verbLemma] || x.class == classAddress
-	if !changed && (b.cues&cueDated != 0 || b.past && !b.perfect && !b.passive || p.verb != verbSame && !copula) {
-		return false
-	}
-	if !changed && !a.setting && !b.setting && (labels(a.words, i) && a.verbLemma != "be" || preposition(a.words, i) != preposition(b.words, j) && p.verb == verbSame) {
-		return false
-	}
-	if (x.class == classWeekday || x.class == classDate) && !changed && !copula && !dated[a.verbLemma] {
-		return false // an occasion: "room 4 is booked on Monday"
-	}
-	shared, left, added := 0, 0, 0
-	if p.subject == equal && a.subject.pronoun == "" {
-		shared++ // "it"
-	}
-	for k := range a.words {
-		switch w := &a.words[k]; {
-		case k == i || !a.topical(k):
-		case hasWord(b.words, w):
-			shared++
-		case isName(w.class) || measured(w.class):
-			return false
-		default:
-			left++
-		}
-	}
-	inSubject := false
-	for k := range b.words {
-		switch w := &b.words[k]; {
-		case k == j || !b.topical(k) || begins(b.words, k):
-		case hasWord(a.words, w):
-			inSubject = inSubject || k < b.verb || b.verb == 0
-		case changed && k < b.verb: // who changed it
-		case isName(w.class) || measured(w.class):
-			return false
-		default:
-			added++
-		}
-	}
-	if !changed && !inSubject && p.subject != equal {
-		return false
-	}
-	return shared > 0 && (left == 0 || added == 0 || changed) && left <= 1 && added <= 1
-}
-
-// dated are verbs that say when something is.
-var dated = lemmas(english.WordSet("start begin end close open expire renew happen take fall run arrive leave come meet finish last depart land"))
-
-// light are verbs that say little besides what they govern: "have dinner", "eat dinner", "take the ferry", "catch the ferry".
-var light = lemmas(english.WordSet("have eat take catch get go run come hold happen keep pay cost charge"))
-
-func has(c *clause) bool { return c.verbLemma == "hav" || c.verbLemma == "have" }
-
-// many reports a verb that takes several objects at once.
-func many(c *clause) bool {
-	return c.verb >= 0 && (tables.manyLemma[c.verbLemma] || c.verbLemma == "support") && !c.changes
-}
-
-// topical reports a word that says what a clause is about: a noun, a name or a code.
-func (c *clause) topical(i int) bool {
-	w := &c.words[i]
-	f := verbForm(w.low)
-	return i != c.verb && w.content() && !tables.unit[w.low] && (f == noVerb || f == baseForm)
-}
-
-// preposition returns the preposition before the word at i, "" if there is none.
-func preposition(words []word, i int) string {
-	for i--; i > 0 && atLeast[words[i].low]; i-- {
-	}
-	if i >= 0 && tables.preposition[words[i].low] {
-		return words[i].low
-	}
-	return ""
-}
-
-// atLeast are words before a number that bound it.
-var atLeast = english.WordSet("least most up about around only exactly roughly nearly over under almost")
-
-// shifts reports a clause that says that a value was changed.
-func (c *clause) shifts() bool {
-	return c.verb >= 0 && (c.changes || shifted[c.verbLemma] && c.hasWord("to"))
-}
-
-// shifted are verbs besides those of change in the table that give a thing another value.
-var shifted = lemmas(english.WordSet("set put push cap bring go get hand pass grow double slow speed move"))
-
 // ended reports that the later statement ends the value of the earlier clause.
 func (p *pair) ended(s statements) bool {
 	a := p.earlier
@@ -214,7 +82,7 @@ func (p *pair) ended(s statements) bool {
 
 // ends reports that a clause ends what another one states: its verb is one of ending, and it names the value.
 func (c *clause) ends(a *clause, old []word) bool {
-	if c.verb < 0 || c.modality != Asserted && c.modality != Event || c.negated && c.cues&cueNoLonger == 0 && !c.stopped {
+	if c.verb < 0 || c.verbLemma == a.verbLemma && !c.negated || c.modality != Asserted && c.modality != Event || c.negated && c.cues&cueNoLonger == 0 && !c.stopped {
 		return false
 	}
 	head := headOf(old)
@@ -222,13 +90,13 @@ func (c *clause) ends(a *clause, old []word) bool {
 		return false
 	}
 	ends := tables.stopLemma[c.verbLemma] || endings[c.verbLemma] || c.stopped || c.negated && c.cues&cueNoLonger != 0
-	if particle := phrasal[c.verbLemma]; particle != "" && hasWord(c.governed(particle), head) && within(c.governed(particle), a, head) {
+	if particle := phrasal[c.verbLemma]; particle != "" && hasWord(upToAnd(c.governed(particle)), head) && within(upToAnd(c.governed(particle)), a, head) {
 		return c.subject.empty() || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
 	}
 	switch {
 	case ends && hasWord(c.object.words, head) && c.object.owner != "?" && within(c.object.words, a, head):
 		return c.subject.empty() || c.passive || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
-	case (ends || c.moves()) && hasWord(c.subject.words, head) && c.subject.owner == "" && within(c.subject.words, a, head):
+	case (ends || c.moves()) && hasWord(c.subject.words, head) && (isName(head.class) || c.passive && !a.object.empty()) && c.subject.owner == "" && within(c.subject.words, a, head):
 		return c.object.empty() || leaves[c.verbLemma]
 	}
 	return false
@@ -237,11 +105,17 @@ func (c *clause) ends(a *clause, old []word) bool {
 // within reports that a phrase names nothing but what another clause has: "my streaming subscription" is not the
 // "subscription to the Times".
 func within(words []word, a *clause, head *word) bool {
-	return isName(head.class) || !slices.ContainsFunc(words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })
+	if isName(head.class) {
+		return slices.ContainsFunc(words, func(w word) bool { return w.low == head.low && startsUpper(w.text) })
+	}
+	return !slices.ContainsFunc(words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })
 }
 
 // sameHolder reports that who ends something is whom it belongs to.
 func sameHolder(x, owner *nounPhrase) bool {
+	if owner.owner != "" && tables.family[owner.head] {
+		return x.key() == owner.key() // what my son plays is not mine
+	}
 	return x.pronoun != "" && (x.pronoun == owner.pronoun || x.pronoun == owner.owner) || x.key() == owner.key() || x.head == owner.owner && x.head != ""
 }
 
@@ -255,6 +129,14 @@ func headOf(words []word) (head *word) {
 	return head
 }
 
+// upToAnd returns the words before "and".
+func upToAnd(words []word) []word {
+	if i := slices.IndexFunc(words, func(w word) bool { return w.low == "and" }); i >= 0 {
+		return words[:i]
+	}
+	return words
+}
+
 // phrasal are verbs that end what their particle governs: "gave up the trumpet".
 var phrasal = map[string]string{"give": "up", "giv": "up", "throw": "out", "cancel": "out", "back": "out"}
 
@@ -262,77 +144,6 @@ var (
 	endings = lemmas(english.WordSet("swap replace trade break die return remove archive cancel close"))
 	leaves  = lemmas(english.WordSet("leave retire resign quit die hand pass stop"))
 )
-
-// frame reports one thing or role in one frame with another value of one kind and form.
-func (p *pair) frame() bool {
-	a, b := p.earlier, p.later
-	if b.modality == Event || p.flip || a.negated || b.negated || b.past && !b.perfect && !b.passive || many(a) {
-		return false
-	}
-	if a.verbLemma == "be" && b.verbLemma == "be" && p.differ == 0 && p.onlyEarlier == 0 && p.onlyLater <= 1 && p.refills() {
-		return true
-	}
-	if p.verb != verbSame || p.subject != equal || p.onlyLater > 0 || p.onlyEarlier > 0 || p.unmatched[0] > 2 || p.unmatched[1] > 2 || wild(b.subject.pronoun) {
-		return false
-	}
-	one := a.verbLemma == "be" || p.slot.found && p.slot.cardinality == One && p.slot.holder == equal && (p.slot.value == kindred || p.slot.value == opposed)
-	if one && (p.object == kindred || p.object == opposed) && p.differ == 0 {
-		return true
-	}
-	if one && located[p.phrasePrep] && (p.phrase == kindred || p.phrase == opposed) && (p.object == equal || p.object == bothEmpty) {
-		return true
-	}
-	if a.passive && b.passive && !a.past && !b.past && p.objectsAgree() && p.differ == 1 && p.same == 0 && !measured(p.phraseKind) && p.phraseKind != classPart && b.subject.pronoun == "" && p.phrase != overlapping && p.phrase != narrower && p.phrase != wider {
-		return true
-	}
-	if a.object.empty() && b.object.empty() && p.differ == 1 && p.same == 0 && located[p.phrasePrep] && rests[a.verbLemma] && !b.subject.plural && b.subject.pronoun == "" && !b.subject.named() {
-		return p.phrase != overlapping && p.phrase != narrower && p.phrase != wider
-	}
-	return false
-}
-
-var (
-	located = english.WordSet("in at on under behind beside inside outside above below with")
-	rests   = lemmas(english.WordSet("be live sit sleep stand hang lie stay keep store park host base place rehearse meet face"))
-)
-
-func (p *pair) objectsAgree() bool { return p.object == equal || p.object == bothEmpty }
-
-// refills reports two copulas that name one role with different holders: "Jana is our scrum master", "our scrum master is
-// Milos".
-func (p *pair) refills() bool {
-	a, b := p.earlier, p.later
-	for _, x := range [...]struct {
-		same                         likeness
-		role, again, holder, another *nounPhrase
-	}{
-		{p.subject, &a.subject, &b.subject, &a.object, &b.object},
-		{p.object, &a.object, &b.object, &a.subject, &b.subject},
-		{p.inverse, &a.subject, &b.object, &a.object, &b.subject},
-		{p.inverseBack, &a.object, &b.subject, &a.subject, &b.object},
-	} {
-		if x.same == equal && x.role.role() && x.again.role() && x.holder.fills() && x.another.fills() && x.holder.key() != x.another.key() {
-			return true
-		}
-	}
-	return false
-}
-
-// role reports a definite noun phrase that one person or thing fills.
-func (n *nounPhrase) role() bool {
-	return !n.empty() && n.pronoun == "" && len(n.words) > 0 && !n.named() && !shared[n.head] && n.words[0].low != "a" && n.words[0].low != "an"
-}
-
-// shared are the heads of roles that several people fill.
-var shared = lemmas(english.WordSet("friend colleague sister brother cousin daughter son neighbour neighbor client customer teammate aunt uncle nephew niece student member hobby"))
-
-// fills reports a name, the speaker, or somebody of the speaker's family.
-func (n *nounPhrase) fills() bool {
-	if len(n.words) > 0 && n.owner == "" && !slices.ContainsFunc(n.words, func(w word) bool { return w.content() && !startsUpper(w.text) }) {
-		return true // "Mr Reeve"
-	}
-	return n.pronoun != "" && n.pronoun != "?" || n.owner != "" && tables.family[n.head]
-}
 
 // turned reports a verb of change that acts on what the earlier clause is about and gives it a value of one form.
 func (p *pair) turned() bool {

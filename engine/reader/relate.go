@@ -245,7 +245,7 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	if veto == "" && p.declared() {
 		certainty = max(certainty, min(0.9, model.Certainty(z)))
 	}
-	if veto == "" && p.sameSlot() && !p.flip && p.leadingLater == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 {
+	if veto == "" && certainty >= sameSlotFrom && p.sameSlot() && !p.flip && p.leadingLater == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 {
 		certainty = max(certainty, sameSlotAtLeast)
 	}
 	if p.contrasts() {
@@ -272,6 +272,9 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 // "I live in Oslo", "I moved to Bergen".
 const sameSlotAtLeast = 0.75
 
+// sameSlotFrom is the certainty of the trees that it needs besides.
+const sameSlotFrom = 0.4
+
 // declared reports another value of a predicate that the table declares single-valued, of the same
 // holder, with little else in either clause. The weights of the words decide it as well as the
 // trees.
@@ -297,30 +300,10 @@ func (p *pair) sameSlot() bool {
 	if own := p.later.slot(); m.later.use == useChange && (own == nil || own.frame != m.later.frame) {
 		return false
 	}
+	if m.later.use == useChange && !m.later.byNoun && (!p.later.object.empty() && p.later.subject.personal() && carried[p.later.verbLemma] || p.later.as()) {
+		return false // "we moved the repo to GitHub", "I moved over to Vivaldi as my browser"
+	}
 	return !p.occasions() && (m.value == kindred || m.value == alike || m.value == opposed)
-}
-
-// occasions reports that the two clauses differ in a phrase of time besides the first one that differs, or besides
-// their objects: "opens at 9 on weekdays", "opens at 11 on Sundays".
-func (p *pair) occasions() bool {
-	differ := 0
-	for i := range p.later.phrases {
-		y := &p.later.phrases[i]
-		x := p.earlier.phrase(y.prep, &y.noun)
-		if x == nil {
-			continue
-		}
-		switch l, kind := compareNouns(&x.noun, &y.noun); {
-		case l == equal || l == bothEmpty:
-		case kind == classWeekday || kind == classDate || kind == classPart || kind == classClock:
-			differ++
-		}
-	}
-	values := 1
-	if p.object != equal && p.object != bothEmpty || p.differ > differ {
-		values = 0
-	}
-	return differ > values && p.verb == verbSame
 }
 
 // added returns the number of phrases that only the later clause has, without the "back" of "moved
