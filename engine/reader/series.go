@@ -110,7 +110,7 @@ func (p *pair) assorted() bool {
 	if p.verb != verbSame || p.subject != equal || !many(p.earlier) || has(p.earlier) || p.sameSlot() || p.flip || !p.later.denied.empty() || p.sourced {
 		return false
 	}
-	return p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0 && (p.object == kindred || p.object == alike || p.object == other || p.object == overlapping || p.object == modified) && !measured(p.objectKind)
+	return p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0 && (p.object == opposed || p.object == kindred || p.object == alike || p.object == other || p.object == overlapping || p.object == modified) && !measured(p.objectKind)
 }
 
 // carries reports a change of something else than where the subject lives: "I live in Ghent", "I moved my accounts to Nordea".
