@@ -103,15 +103,12 @@ func contradict(later, earlier statement) bool {
 	return conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove
 }
 
-// aloneRevises is the certainty, [0,1], from which a statement revises another one by the reading alone: they
-// do not meet in a slot of the table, and the conflict scorer finds no contradiction about one subject.
-const aloneRevises = 0.75
+// aloneRevises is the certainty, [0,1], from which a statement revises another one by the reading alone: there is no
+// ground, they do not meet in a slot of the table, and the conflict scorer finds no contradiction about one subject.
+const aloneRevises = 0.82
 
 // severalAlone is the same for two texts of which one has several sentences.
 const severalAlone = 0.85
-
-// formRevises is the same for statements that differ in one place only.
-const formRevises = 0.78
 
 // sure reports whether a relation with a certainty after both readings is sure enough to revise.
 func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
@@ -122,14 +119,8 @@ func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
 	if later.said.Sentences()*earlier.said.Sentences() > 1 {
 		alone = severalAlone
 	}
-	if reader.OneForm(earlier.said, later.said) {
-		// Notes of one form about several things look like another value of one thing.
-		alone = formRevises
-		if reader.Numbered(earlier.said, later.said) {
-			alone = 1
-		}
-	}
-	return certainty >= alone || r.Ground != reader.NoGround || r.Slot || r.Anchored && contradict(later, earlier)
+	// Notes of one form about several things look like another value of one thing.
+	return certainty >= alone && !reader.OneForm(earlier.said, later.said) || r.Ground != reader.NoGround || r.Slot || r.Anchored && contradict(later, earlier)
 }
 
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not

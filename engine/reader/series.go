@@ -204,20 +204,6 @@ func OneForm(a, b *Prepared) bool {
 	return same >= minForm && max(len(x), len(y))-same <= maxFilled && (len(x) > same || len(y) > same)
 }
 
-// Numbered reports that the place in which two statements of one form differ has a number, a code or a time.
-func Numbered(a, b *Prepared) bool {
-	return numbered(a.tokens, b.tokens) || numbered(b.tokens, a.tokens)
-}
-
-func numbered(all, others []token) bool {
-	for i := range all {
-		if t := &all[i]; t.content && isValue(t.class) && !isName(t.class) && !hasToken(others, t.lem) {
-			return true
-		}
-	}
-	return false
-}
-
 // Bounds of a form, in words.
 const (
 	minForm   = 3 // least number of words that the statements share
