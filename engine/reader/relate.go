@@ -178,8 +178,8 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 	if best.Certainty >= groundFrom && best.Certainty < grounded && told.Ground != NoGround {
 		// Another clause of the statement shows what the change is: "my mother stepped down, and Mr Reeve is the treasurer".
 		best = told
-		best.Certainty, best.Kind = grounded, max(best.Kind, Changed)
-		if best.Kind == Contradicting {
+		best.Certainty = grounded
+		if best.Kind != Corrected {
 			best.Kind = Changed
 		}
 	}

@@ -319,7 +319,7 @@ func (p *pair) licence() int {
 // unlicensed is what licence returns if nothing speaks for a revision.
 const unlicensed = 0
 
-// limit returns the highest certainty that a pair of clauses may have. What other vetoes find is
+// limit returns the highest certainty that a pair of clauses with a ground may have. What other vetoes find is
 // evidence for the trees.
 func (p *pair) limit(veto Veto, ground Ground) float64 {
 	switch {
