@@ -103,8 +103,8 @@ func contradict(later, earlier statement) bool {
 	return conflict.Compare(*later.analysis, *earlier.analysis).Score > lifecycle.ContestedAbove
 }
 
-// aloneRevises is the certainty, [0,1], from which a statement revises another one by the reading alone: they
-// do not meet in a slot of the table, and the conflict scorer finds no contradiction about one subject.
+// aloneRevises is the certainty, [0,1], from which a statement revises another one by the reading alone: there is no
+// ground, they do not meet in a slot of the table, and the conflict scorer finds no contradiction about one subject.
 const aloneRevises = 0.82
 
 // severalAlone is the same for two texts of which one has several sentences.
@@ -120,7 +120,7 @@ func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
 		alone = severalAlone
 	}
 	// Notes of one form about several things look like another value of one thing.
-	return certainty >= alone && !reader.OneForm(earlier.said, later.said) || r.Slot || r.Anchored && contradict(later, earlier)
+	return certainty >= alone && !reader.OneForm(earlier.said, later.said) || r.Ground != reader.NoGround || r.Slot || r.Anchored && contradict(later, earlier)
 }
 
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not
@@ -187,7 +187,7 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	case earlier.Facts()+later.Facts() == 0, // two notes without a verb
 		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || earlier.Modality(r.Earlier) == reader.Past):
 		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true
-	case r.Kind != reader.Corrected && happened(later, r.Later) && r.Certainty < eventRevises:
+	case r.Kind != reader.Corrected && happened(later, r.Later) && r.Certainty < eventRevises && r.Ground == reader.NoGround:
 		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happens ends no state, if nothing says so
 	}
 	return r

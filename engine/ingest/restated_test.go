@@ -140,10 +140,10 @@ func measureRestatements(t *testing.T, rows []restatement, say said) (x restatem
 // A restated fact wins, on the development sets.
 func TestRestatements(t *testing.T) {
 	t.Run("first", func(t *testing.T) {
-		wantRestated(t, "restated.txt", limits{wrong: 0, contested: 4, first: 88, ended: 22})
+		wantRestated(t, "restated.txt", limits{wrong: 0, contested: 4, first: 90, ended: 41})
 	})
 	t.Run("second", func(t *testing.T) {
-		wantRestated(t, "restated_dev2.txt", limits{wrong: 0, contested: 14, first: 87, ended: 29})
+		wantRestated(t, "restated_dev2.txt", limits{wrong: 0, contested: 11, first: 88, ended: 37})
 	})
 }
 
@@ -151,10 +151,13 @@ func TestRestatements(t *testing.T) {
 // below the figures measured when the reader was trained (docs/revision.md).
 func TestHeldOutRestatements(t *testing.T) {
 	t.Run("first", func(t *testing.T) {
-		wantRestated(t, "restated_heldout.txt", limits{wrong: 0, contested: 8, first: 94, ended: 39})
+		wantRestated(t, "restated_heldout.txt", limits{wrong: 0, contested: 8, first: 94, ended: 48})
 	})
 	t.Run("second", func(t *testing.T) {
-		wantRestated(t, "restated_heldout2.txt", limits{wrong: 0, contested: 4, first: 81, ended: 6})
+		wantRestated(t, "restated_heldout2.txt", limits{wrong: 1, contested: 4, first: 81, ended: 12})
+	})
+	t.Run("third", func(t *testing.T) {
+		wantRestated(t, "restated_heldout3.txt", limits{wrong: 1, contested: 5, first: 98, ended: 52})
 	})
 }
 

@@ -177,7 +177,7 @@ func TestRivals(t *testing.T) {
 		off            bool
 	}{
 		"by policy":       {"My manager is Dana.", "My manager is Priya.", true},
-		"not read surely": {"Our dog sleeps in the kitchen.", "The dog sleeps in our bedroom.", false},
+		"not read surely": {"Our office is on Grand Street.", "The office is at 12 Harbour Road.", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := enginetest.New(t)

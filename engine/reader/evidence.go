@@ -350,7 +350,7 @@ func (m *Model) EvidenceOf(earlier, later *Prepared) (found []Answered) {
 			}
 			f.out = f.out[:0]
 			p.features(&f)
-			a := Answered{Weight: w, Revisable: p.limit(veto) >= Revises}
+			a := Answered{Weight: w, Revisable: p.limit(veto, NoGround) >= Revises}
 			p.evidence(&a.Evidence, m.Logits(f.out), veto, statements{earlier.around(i), later.around(j)})
 			found = append(found, a)
 		}

@@ -46,9 +46,11 @@ type Relation struct {
 	Certainty float64 // that the later statement revises the earlier one, [0, 1], calibrated
 	Veto      Veto    // the rule that keeps the certainty below Rivals, if any
 	Slot      bool    // both claims are in one slot of a predicate of the table with one value, and give it values that exclude each other
+	Ground    Ground  // what the words show by themselves
 	Anchored  bool    // both claims are about one subject, or in one slot of one holder
 	Earlier   int     // index of the claim of the earlier statement, in the order of Read
 	Later     int     // index of the claim of the later statement
+	limit     float64 // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
 }
 
 // Prepared is a statement that was read. It can be compared any number of times and by several
@@ -141,6 +143,7 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 		return p.Relate(later.text)
 	}
 	best := Relation{Veto: vetoUnrelated}
+	var told Relation // the surest one with a ground
 	weight := 0.0
 	var f builder
 	kept, repeated := restated(p.clauses, later.clauses)
@@ -164,9 +167,20 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 				r = pr.decide(statements{p.around(i), later.around(j)}, said, &f)
 			}
 			r.Earlier, r.Later = i, j
+			if r.Ground != NoGround && r.limit >= Revises && r.Certainty >= Rivals && r.Certainty > told.Certainty {
+				told = r
+			}
 			if r.Certainty > best.Certainty && r.Certainty >= Rivals || best.Certainty < Rivals && w > weight {
 				best, weight = r, w
 			}
+		}
+	}
+	if best.Certainty >= groundFrom && best.Certainty < grounded && told.Ground != NoGround {
+		// Another clause of the statement shows what the change is: "my mother stepped down, and Mr Reeve is the treasurer".
+		best = told
+		best.Certainty = grounded
+		if best.Kind != Corrected {
+			best.Kind = Changed
 		}
 	}
 	if best.Certainty >= Rivals && later.code && !p.code {
@@ -231,13 +245,22 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	if veto == "" && p.declared() {
 		certainty = max(certainty, min(0.9, model.Certainty(z)))
 	}
-	if veto == "" && p.sameSlot() && !p.flip && p.leadingLater == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 {
+	if veto == "" && certainty >= sameSlotFrom && p.sameSlot() && !p.flip && p.leadingLater == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 {
 		certainty = max(certainty, sameSlotAtLeast)
 	}
 	if p.contrasts() {
 		certainty = max(certainty, contrasted)
 	}
-	r := Relation{Certainty: min(certainty, p.limit(veto)), Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored()}
+	ground := p.ground(s)
+	soft := veto == "" || ground == Attribute && !veto.hard()
+	if ground != NoGround && soft && certainty >= groundFrom {
+		certainty = max(certainty, grounded)
+	}
+	r := Relation{Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored(), Ground: ground, limit: p.limit(veto, ground)}
+	r.Certainty = min(certainty, r.limit)
+	if !soft {
+		r.limit = min(r.limit, Doubtful)
+	}
 	if r.Certainty >= Rivals {
 		r.Veto = ""
 	}
@@ -249,12 +272,15 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 // "I live in Oslo", "I moved to Bergen".
 const sameSlotAtLeast = 0.75
 
+// sameSlotFrom is the certainty of the trees that it needs besides.
+const sameSlotFrom = 0.4
+
 // declared reports another value of a predicate that the table declares single-valued, of the same
 // holder, with little else in either clause. The weights of the words decide it as well as the
 // trees.
 func (p *pair) declared() bool {
 	m := &p.slot
-	return m.found && m.cardinality == One && m.holder == equal && (m.earlier.use == useState || m.earlier.use == useChange && !p.otherSlot()) && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.added() == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
+	return m.found && !p.occasions() && !p.later.hasWord("should") && m.cardinality == One && m.holder == equal && (m.earlier.use == useState || m.earlier.use == useChange && !p.otherSlot()) && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.added() == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
 }
 
 // anchored reports that the two clauses are about one subject, that one names the subject of the other
@@ -274,7 +300,10 @@ func (p *pair) sameSlot() bool {
 	if own := p.later.slot(); m.later.use == useChange && (own == nil || own.frame != m.later.frame) {
 		return false
 	}
-	return m.value == kindred || m.value == alike || m.value == opposed
+	if m.later.use == useChange && !m.later.byNoun && (!p.later.object.empty() && p.later.subject.personal() && carried[p.later.verbLemma] || p.later.as()) {
+		return false // "we moved the repo to GitHub", "I moved over to Vivaldi as my browser"
+	}
+	return !p.occasions() && (m.value == kindred || m.value == alike || m.value == opposed)
 }
 
 // added returns the number of phrases that only the later clause has, without the "back" of "moved

@@ -1,6 +1,10 @@
 package reader
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // Statements of one form are often about several things of one kind: "flight 3 landed", "flight 6
 // landed". This file tells them from other values of one thing: "the room is 3", "the room is 6".
@@ -64,6 +68,93 @@ func (p *pair) happens() bool {
 		return false
 	}
 	return !p.sameSlot()
+}
+
+// carried are verbs that move their object, if they have one, and not the subject.
+var carried = lemmas(english.WordSet("move relocate migrate transfer shift push"))
+
+// thatDay reports when something began or ended on one day: "yesterday practice started at 19:40".
+func (p *pair) thatDay() bool {
+	a, b := p.earlier, p.later
+	if !b.past || b.cues&cueDated == 0 || !dated[b.verbLemma] || p.fresh&cueCorrect != 0 {
+		return false
+	}
+	i, j := onlyMeasured(a.words, b.words), onlyMeasured(b.words, a.words)
+	return i >= 0 && j >= 0 && a.words[i].class == b.words[j].class
+}
+
+// elsewhere reports opposite states in two places: "the lamp is on in the hall", "the lamp is off in the shed".
+func (p *pair) elsewhere() bool {
+	a, b := p.earlier, p.later
+	switched := a.hasWord("on") && b.hasWord("off") || a.hasWord("off") && b.hasWord("on")
+	if p.verb != verbSame || a.verbLemma != "be" || p.crossKind != opposed && p.phrase != opposed && !switched {
+		return false
+	}
+	for i := range b.phrases {
+		y := &b.phrases[i]
+		if y.prep != "in" && y.prep != "at" {
+			continue
+		}
+		if x := a.phrase(y.prep, &y.noun); x != nil {
+			if l, _ := compareNouns(&x.noun, &y.noun); l != equal && l != bothEmpty && l != opposed {
+				return p.object != bothEmpty || len(a.phrases) > 1
+			}
+		}
+	}
+	return false
+}
+
+// assorted reports other objects of a verb that takes several, without a word of change: "we stock red thread", "we
+// stock green thread".
+func (p *pair) assorted() bool {
+	if p.verb != verbSame || p.subject != equal || !many(p.earlier) || has(p.earlier) || p.sameSlot() || p.flip || !p.later.denied.empty() || p.sourced {
+		return false
+	}
+	return p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0 && (p.object == opposed || p.object == kindred || p.object == alike || p.object == other || p.object == overlapping || p.object == modified) && !measured(p.objectKind)
+}
+
+// carries reports a change of something else than where the subject lives: "I live in Ghent", "I moved my accounts to Nordea".
+func (p *pair) carries() bool {
+	a, b := p.earlier, p.later
+	if p.common > 0 || !b.subject.personal() || lastOf(a.complement()) != classPlace && a.verbLemma != liveLemma {
+		return false
+	}
+	return carried[b.verbLemma] && !b.object.empty() || b.as()
+}
+
+var liveLemma = lemma("lives")
+
+// as reports that a clause names the attribute of the speaker that it gives a value of: "as my browser".
+func (c *clause) as() bool {
+	for i := range c.phrases {
+		if q := &c.phrases[i]; q.prep == "as" && q.noun.owner != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// occasions reports that the two clauses differ in a phrase of time besides the first one that differs, or besides
+// their objects: "opens at 9 on weekdays", "opens at 11 on Sundays".
+func (p *pair) occasions() bool {
+	differ := 0
+	for i := range p.later.phrases {
+		y := &p.later.phrases[i]
+		x := p.earlier.phrase(y.prep, &y.noun)
+		if x == nil {
+			continue
+		}
+		switch l, kind := compareNouns(&x.noun, &y.noun); {
+		case l == equal || l == bothEmpty:
+		case kind == classWeekday || kind == classDate || kind == classPart || kind == classClock:
+			differ++
+		}
+	}
+	values := 1
+	if p.object != equal && p.object != bothEmpty || p.differ > differ {
+		values = 0
+	}
+	return differ > values && p.verb == verbSame
 }
 
 // narrowsSubject reports a phrase after the subject of the later clause that the earlier one lacks, which

@@ -319,18 +319,34 @@ func (p *pair) licence() int {
 // unlicensed is what licence returns if nothing speaks for a revision.
 const unlicensed = 0
 
-// limit returns the highest certainty that a pair of clauses may have. What other vetoes find is
+// limit returns the highest certainty that a pair of clauses with a ground may have. What other vetoes find is
 // evidence for the trees.
-func (p *pair) limit(veto Veto) float64 {
+func (p *pair) limit(veto Veto, ground Ground) float64 {
 	switch {
-	case veto.hard(), p.otherAttribute(), p.happens(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(),
+	case veto.hard(), p.otherAttribute(), p.carries(), p.thatDay(), p.happens(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(),
 		p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, veto == "plan" && !p.later.hasWord("will"),
 		veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
-	case veto == "plan", p.was(), p.keeps(), p.narrowsSubject(), p.otherPredicate():
+	case veto == "plan", p.was(), p.keeps(), p.narrowsSubject(), p.wasOnce(), p.elsewhere(), p.assorted(), p.fresh&cueSometimes != 0 && p.fresh&(cueNow|cueNoLonger|cueInstead) == 0,
+		p.unlinked(), p.otherPredicate() && (ground == NoGround || ground == Turned):
 		return Doubtful
 	}
 	return 1
+}
+
+// wasOnce reports that the later clause says of the past what the earlier one says of the present, in one verb in
+// the passive: "the car was insured with Axa when it was my father's".
+func (p *pair) wasOnce() bool {
+	a, b := p.earlier, p.later
+	return b.past && b.passive && !b.perfect && !b.changes && !a.past && p.verb == verbSame && p.fresh&(cueCorrect|cueActually|cueChanged) == 0 && !p.flip
+}
+
+// unlinked reports two activities of one person with nothing else in common and no word of change: "I get up at six", "I go
+// to bed at ten".
+func (p *pair) unlinked() bool {
+	a, b := p.earlier, p.later
+	return p.verb == verbOther && a.verbLemma != "be" && b.verbLemma != "be" && p.common == 0 && p.subject == equal && b.subject.pronoun != "" && !p.sameSlot() &&
+		!a.negated && !b.negated && p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0 && !p.sourced && p.crossKind != opposed
 }
 
 // was reports that the earlier clause tells of the past, and that the later one does not correct

@@ -1,0 +1,202 @@
+package reader
+
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// Ground is what the words of two clauses show by themselves: the later one gives another value of what the earlier
+// one states. With a ground a lower certainty of the trees is enough, because the two seldom err on one pair.
+type Ground uint8
+
+// Grounds.
+const (
+	NoGround  Ground = iota
+	Attribute        // one measured value in each clause, of one class and unit, of a thing that both name
+	Ended            // the later statement says that the earlier value has ended: "I sold the Mazda"
+	Frame            // one thing or role in one frame with another value of one form: "my assistant is Noor"
+	Turned           // a verb of change acts on what the earlier clause is about: "the printer was moved to the hall"
+	Reversed         // the later clause denies the earlier one: "I no longer work at Acme"
+	Mistaken         // the later statement says that the earlier one was wrong: "it's platform 14, not 4"
+)
+
+// grounded is the least certainty of a pair of clauses with a ground, and groundFrom the certainty of the trees that
+// the pair needs besides.
+const grounded, groundFrom = 0.75, 0.5
+
+// ground returns the ground on which the later clause revises the earlier one.
+func (p *pair) ground(s statements) Ground {
+	a, b := p.earlier, p.later
+	if a.modality != Asserted && a.modality != Imperative || a.past && !a.perfect && !a.passive && !a.changes || a.verb < 0 {
+		return NoGround
+	}
+	if b.modality != Asserted && b.modality != Imperative && b.modality != Event || b.verb < 0 || b.modal && !b.hasWord("must") && !b.hasWord("can") || p.qualifier > 0 || p.occasionsLater() {
+		return NoGround
+	}
+	switch {
+	case p.attribute():
+		return Attribute
+	case p.ended(s):
+		return Ended
+	case p.frame():
+		return Frame
+	case p.turned():
+		return Turned
+	case p.reversed():
+		return Reversed
+	case p.mistaken():
+		return Mistaken
+	}
+	return NoGround
+}
+
+// occasionsLater reports a phrase before the subject of the later clause that the earlier one lacks, unless it only tells
+// since when: "after the move we …".
+func (p *pair) occasionsLater() bool {
+	if p.leadingLater == 0 {
+		return false
+	}
+	return slices.ContainsFunc(p.later.phrases, func(q prepositional) bool {
+		return q.leading && !q.noun.empty() && q.prep != "after" && q.prep != "since" && q.kind() != "interval"
+	})
+}
+
+// ended reports that the later statement ends the value of the earlier clause.
+func (p *pair) ended(s statements) bool {
+	a := p.earlier
+	old := a.complement()
+	if len(old) == 0 {
+		return false
+	}
+	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes || p.later.shifts() || !p.later.denied.empty()) {
+		return true
+	}
+	for i := range s.later {
+		if s.later[i].ends(a, old) {
+			return true
+		}
+	}
+	return false
+}
+
+// ends reports that a clause ends what another one states: its verb is one of ending, and it names the value.
+func (c *clause) ends(a *clause, old []word) bool {
+	if c.verb < 0 || c.verbLemma == a.verbLemma && !c.negated || c.modality != Asserted && c.modality != Event || c.negated && c.cues&cueNoLonger == 0 && !c.stopped {
+		return false
+	}
+	head := headOf(old)
+	if head == nil || measured(head.class) {
+		return false
+	}
+	ends := tables.stopLemma[c.verbLemma] || endings[c.verbLemma] || c.stopped || c.negated && c.cues&cueNoLonger != 0
+	if particle := phrasal[c.verbLemma]; particle != "" && hasWord(upToAnd(c.governed(particle)), head) && within(upToAnd(c.governed(particle)), a, head) {
+		return c.subject.empty() || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
+	}
+	switch {
+	case ends && hasWord(c.object.words, head) && c.object.owner != "?" && within(c.object.words, a, head):
+		return c.subject.empty() || c.passive || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
+	case (ends || c.moves()) && hasWord(c.subject.words, head) && (isName(head.class) || c.passive && !a.object.empty()) && c.subject.owner == "" && within(c.subject.words, a, head):
+		return c.object.empty() || leaves[c.verbLemma]
+	}
+	return false
+}
+
+// within reports that a phrase names nothing but what another clause has: "my streaming subscription" is not the
+// "subscription to the Times".
+func within(words []word, a *clause, head *word) bool {
+	if isName(head.class) {
+		return slices.ContainsFunc(words, func(w word) bool { return w.low == head.low && startsUpper(w.text) })
+	}
+	return !slices.ContainsFunc(words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })
+}
+
+// sameHolder reports that who ends something is whom it belongs to.
+func sameHolder(x, owner *nounPhrase) bool {
+	if owner.owner != "" && tables.family[owner.head] {
+		return x.key() == owner.key() // what my son plays is not mine
+	}
+	return x.pronoun != "" && (x.pronoun == owner.pronoun || x.pronoun == owner.owner) || x.key() == owner.key() || x.head == owner.owner && x.head != ""
+}
+
+// headOf returns the last name of a phrase, or its last word with content.
+func headOf(words []word) (head *word) {
+	for i := range words {
+		if w := &words[i]; w.content() && (head == nil || isName(w.class) || !isName(head.class)) {
+			head = w
+		}
+	}
+	return head
+}
+
+// upToAnd returns the words before "and".
+func upToAnd(words []word) []word {
+	if i := slices.IndexFunc(words, func(w word) bool { return w.low == "and" }); i >= 0 {
+		return words[:i]
+	}
+	return words
+}
+
+// phrasal are verbs that end what their particle governs: "gave up the trumpet".
+var phrasal = map[string]string{"give": "up", "giv": "up", "throw": "out", "cancel": "out", "back": "out"}
+
+var (
+	endings = lemmas(english.WordSet("swap replace trade break die return remove archive cancel close"))
+	leaves  = lemmas(english.WordSet("leave retire resign quit die hand pass stop"))
+)
+
+// turned reports a verb of change that acts on what the earlier clause is about and gives it a value of one form.
+func (p *pair) turned() bool {
+	a, b := p.earlier, p.later
+	if !b.shifts() || b.negated || a.negated || many(a) || p.verb == verbSame {
+		return false
+	}
+	value := b.governed("to")
+	if value == nil {
+		value = b.governed("into")
+	}
+	if value == nil {
+		return false
+	}
+	if x, y := headOf(a.complement()), headOf(value); x != nil && y != nil && x.lem == y.lem && !isValue(x.class) && p.subject == equal && !wild(b.subject.pronoun) {
+		return true // "I'm on the basic plan", "I upgraded to the family plan"
+	}
+	theme := &b.subject
+	if !b.passive && !b.object.empty() {
+		theme = &b.object
+	}
+	about := &a.subject
+	if about.pronoun != "" || about.named() || theme == &b.subject && !b.passive && a.verbLemma != "be" {
+		return false
+	}
+	old := a.complement()
+	if theme.empty() || about.empty() || theme.pronoun != "" || theme.head != about.head || subsetOf(about.mods, theme.mods) == other || len(old) == 0 {
+		return false
+	}
+	x, y := headOf(old), headOf(value)
+	return x != nil && y != nil && isValue(x.class) == isValue(y.class) && (a.object.empty() || isValue(x.class))
+}
+
+// reversed reports that the later clause denies the earlier one with a word that says that it was so until then.
+func (p *pair) reversed() bool {
+	b := p.later
+	if !p.flip || !b.negated || b.cues&cueNoLonger == 0 && !b.stopped || p.verb != verbSame || p.subject != equal || wild(b.subject.pronoun) {
+		return false
+	}
+	return (p.object == equal || p.object == bothEmpty || p.object == wider || p.object == onlyEarlier) && (p.differ == 0 || p.differ == 1 && (p.phrase == wider || p.phrase == modified)) && p.onlyLater == 0
+}
+
+// mistaken reports that the later statement says that the earlier one was wrong and what is right of the same thing.
+func (p *pair) mistaken() bool {
+	a, b := p.earlier, p.later
+	if !b.denied.empty() && !slices.ContainsFunc(b.denied.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) {
+		return !p.flip && b.modality != Event && (p.subject == equal || wild(b.subject.pronoun)) && p.unmatched[1] <= 2
+	}
+	if (p.fresh&cueCorrect == 0 || b.hasWord("no")) && b.denied.empty() || p.flip || b.modality == Event || a.verbLemma != b.verbLemma && b.verbLemma != "be" {
+		return false
+	}
+	if p.onlyLater > 1 || p.unmatched[1] > 2 {
+		return false
+	}
+	return p.subject == equal && !wild(b.subject.pronoun) && (a.subject.pronoun == "" || p.verb == verbSame) || p.sourced
+}

@@ -1,0 +1,78 @@
+package reader
+
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// frame reports one thing or role in one frame with another value of one kind and form.
+func (p *pair) frame() bool {
+	a, b := p.earlier, p.later
+	if b.modality == Event || p.flip || a.negated || b.negated || b.past && !b.perfect && !b.passive || many(a) {
+		return false
+	}
+	if a.verbLemma == "be" && b.verbLemma == "be" && p.differ == 0 && p.onlyEarlier == 0 && p.onlyLater <= 1 && p.refills() {
+		return true
+	}
+	if p.verb != verbSame || p.subject != equal || p.onlyLater > 0 || p.onlyEarlier > 0 || p.unmatched[0] > 2 || p.unmatched[1] > 2 || wild(b.subject.pronoun) {
+		return false
+	}
+	one := a.verbLemma == "be" || p.slot.found && p.slot.cardinality == One && p.slot.holder == equal && (p.slot.value == kindred || p.slot.value == opposed)
+	if one && (p.object == kindred || p.object == opposed) && p.differ == 0 {
+		return true
+	}
+	if one && located[p.phrasePrep] && (p.phrase == kindred || p.phrase == opposed) && (p.object == equal || p.object == bothEmpty) {
+		return true
+	}
+	if a.passive && b.passive && !a.past && !b.past && p.objectsAgree() && p.differ == 1 && p.same == 0 && !measured(p.phraseKind) && p.phraseKind != classPart && b.subject.pronoun == "" && p.phrase != overlapping && p.phrase != narrower && p.phrase != wider {
+		return true
+	}
+	if a.object.empty() && b.object.empty() && p.differ == 1 && p.same == 0 && located[p.phrasePrep] && rests[a.verbLemma] && !b.subject.plural && b.subject.pronoun == "" && !b.subject.named() {
+		return p.phrase != overlapping && p.phrase != narrower && p.phrase != wider
+	}
+	return false
+}
+
+var (
+	located = english.WordSet("in at on under behind beside inside outside above below with")
+	rests   = lemmas(english.WordSet("be live sit sleep stand hang lie stay keep store park host base place rehearse meet face"))
+)
+
+func (p *pair) objectsAgree() bool { return p.object == equal || p.object == bothEmpty }
+
+// refills reports two copulas that name one role with different holders: "Jana is our scrum master", "our scrum master is
+// Milos".
+func (p *pair) refills() bool {
+	a, b := p.earlier, p.later
+	for _, x := range [...]struct {
+		same                         likeness
+		role, again, holder, another *nounPhrase
+	}{
+		{p.subject, &a.subject, &b.subject, &a.object, &b.object},
+		{p.object, &a.object, &b.object, &a.subject, &b.subject},
+		{p.inverse, &a.subject, &b.object, &a.object, &b.subject},
+		{p.inverseBack, &a.object, &b.subject, &a.subject, &b.object},
+	} {
+		if x.same == equal && x.role.role() && x.again.role() && x.holder.fills() && x.another.fills() && x.holder.key() != x.another.key() {
+			return true
+		}
+	}
+	return false
+}
+
+// role reports a definite noun phrase that one person or thing fills.
+func (n *nounPhrase) role() bool {
+	return !n.empty() && n.pronoun == "" && len(n.words) > 0 && !n.named() && !shared[n.head] && n.words[0].low != "a" && n.words[0].low != "an"
+}
+
+// shared are the heads of roles that several people fill.
+var shared = lemmas(english.WordSet("friend colleague sister brother cousin daughter son neighbour neighbor client customer teammate aunt uncle nephew niece student member hobby"))
+
+// fills reports a name, the speaker, or somebody of the speaker's family.
+func (n *nounPhrase) fills() bool {
+	if len(n.words) > 0 && n.owner == "" && !slices.ContainsFunc(n.words, func(w word) bool { return w.content() && !startsUpper(w.text) }) {
+		return true // "Mr Reeve"
+	}
+	return n.pronoun != "" && n.pronoun != "?" || n.owner != "" && tables.family[n.head]
+}
