@@ -96,11 +96,21 @@ func (s *settling) gatherRest() {
 	}
 }
 
-// dissolveNameless empties the groups of small sets that have few members and no name, see SettleInput.Nameless.
+// dissolveNameless empties the groups of small sets that have few members and no name, see SettleInput.Nameless. Names
+// set groups apart from each other, so it looks again at those that are left.
 func (s *settling) dissolveNameless() {
 	if s.in.Nameless == nil || len(s.of) >= markedPoints {
 		return
 	}
+	for range passes {
+		if !s.dissolveNamelessOnce() {
+			return
+		}
+	}
+}
+
+// dissolveNamelessOnce reports whether it has emptied any group.
+func (s *settling) dissolveNamelessOnce() (any bool) {
 	var numbers []int
 	var groups [][]int
 	for g, members := range s.members {
@@ -109,7 +119,7 @@ func (s *settling) dissolveNameless() {
 		}
 	}
 	if len(groups) == 0 {
-		return
+		return false
 	}
 	none := s.in.Nameless(groups)
 	for i, g := range numbers {
@@ -120,7 +130,9 @@ func (s *settling) dissolveNameless() {
 			s.of[r] = -1
 		}
 		s.members[g] = nil
+		any = true
 	}
+	return any
 }
 
 // averageLinkage merges the two groups with the highest mean bond across, until no mean is above
