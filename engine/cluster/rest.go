@@ -110,7 +110,7 @@ func (s *settling) dissolveNameless() {
 }
 
 // dissolveNamelessOnce reports whether it has emptied any group.
-func (s *settling) dissolveNamelessOnce() (any bool) {
+func (s *settling) dissolveNamelessOnce() (emptied bool) {
 	var numbers []int
 	var groups [][]int
 	for g, members := range s.members {
@@ -130,9 +130,9 @@ func (s *settling) dissolveNamelessOnce() (any bool) {
 			s.of[r] = -1
 		}
 		s.members[g] = nil
-		any = true
+		emptied = true
 	}
-	return any
+	return emptied
 }
 
 // averageLinkage merges the two groups with the highest mean bond across, until no mean is above
