@@ -129,6 +129,12 @@ func TestClustersAndPatternsOfASleep(t *testing.T) {
 	if _, err := c.Pattern(t.Context(), id); !errors.As(err, &e) || e.Code != "MEMORY_NOT_FOUND" {
 		t.Errorf("a pattern that is none: %v", err)
 	}
+	if conflicts, err := c.PatternConflicts(t.Context(), client.PatternConflictsOptions{}); err != nil || len(conflicts) != 0 {
+		t.Errorf("conflicts %+v, %v", conflicts, err)
+	}
+	if _, err := c.ResolvePattern(t.Context(), id, page.Nodes[1].ID, client.ResolvePatternOptions{Note: "asked"}); !errors.As(err, &e) || e.Code != "MEMORY_NOT_FOUND" {
+		t.Errorf("a decision between patterns that are none: %v", err)
+	}
 }
 
 func TestEventsEndWithTheContext(t *testing.T) {

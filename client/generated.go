@@ -1233,6 +1233,24 @@ type ExtractedPatterns struct {
 	Refused []RefusedPattern `json:"refused"`
 }
 
+// PatternConflict: Two patterns that contradict each other.
+type PatternConflict struct {
+	// id of the pair
+	ID string `json:"id"`
+	// when the later of them was derived
+	Since time.Time `json:"since"`
+	// whether a person decides: at least one of them is safety-critical
+	Waits bool `json:"waits"`
+	// id of the pattern that a person kept; null: it is not decided
+	Kept string `json:"kept"`
+	// when it was decided; null: it is not decided
+	ResolvedAt time.Time `json:"resolvedAt,omitzero"`
+	// note of who decided
+	Note string `json:"note"`
+	// both patterns, the more confident first
+	Patterns []PatternRecord `json:"patterns"`
+}
+
 var opRemember = operation{name: "Remember", path: []string{"remember"}, document: "mutation Remember ($content: String!, $user: String, $session: String, $namespace: String, $consent: Consent, $project: String, $agent: String, $type: MemoryType, $subject: String, $predicate: String, $object: String, $source: String, $sourceKind: SourceKind, $authority: Float, $confidence: Float, $importance: Float, $entities: [String!], $tags: [String!], $meta: JSON, $ttlSeconds: Int, $validFrom: Time, $validTo: Time, $occurredAt: Time, $important: Boolean, $core: Boolean, $safetyCritical: Boolean, $sensitivity: Sensitivity, $decayClass: DecayClass, $onDuplicate: OnDuplicate, $externalId: String, $idempotencyKey: String) { remember(input: {content:$content,user:$user,session:$session,namespace:$namespace,consent:$consent,project:$project,agent:$agent,type:$type,subject:$subject,predicate:$predicate,object:$object,source:$source,sourceKind:$sourceKind,authority:$authority,confidence:$confidence,importance:$importance,entities:$entities,tags:$tags,meta:$meta,ttlSeconds:$ttlSeconds,validFrom:$validFrom,validTo:$validTo,occurredAt:$occurredAt,important:$important,core:$core,safetyCritical:$safetyCritical,sensitivity:$sensitivity,decayClass:$decayClass,onDuplicate:$onDuplicate,externalId:$externalId,idempotencyKey:$idempotencyKey}) { ... Remembered } } fragment Remembered on RememberPayload { memory { ... KeptMemory } duplicateOf replayed conflictsWith(first: 5) revised(first: 5) { ... MemoryRecord } pending error { ... ItemError } } fragment KeptMemory on Memory { ... MemoryRecord claims(first: 64) { ... ClaimRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment ClaimRecord on Claim { id subject predicate object negated confidence validFrom validTo current modality speaker qualifiers }", filled: []string{"user", "namespace", "consent", "project", "agent"}, retry: false, keyed: true, seconds: 0}
 
 // RememberOptions are the optional arguments of Remember. Zero values: the defaults of the server.
@@ -2069,6 +2087,54 @@ func (c *Client) ValidatePattern(ctx context.Context, id string) (*PatternRecord
 	set(v, "id", id)
 	var out PatternRecord
 	if err := c.call(ctx, opValidatePattern, v, &out); err != nil {
+		return nil, err
+	}
+	return &out, nil
+}
+
+var opPatternConflicts = operation{name: "PatternConflicts", path: []string{"patternConflicts"}, document: "query PatternConflicts ($namespaces: [String!], $open: Boolean, $first: Int) { patternConflicts(namespaces: $namespaces, open: $open, first: $first) { ... PatternConflict } } fragment PatternConflict on PatternConflict { id since waits kept resolvedAt note patterns { ... PatternRecord } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt }", filled: []string{"namespaces"}, retry: true, keyed: false, seconds: 0}
+
+// PatternConflictsOptions are the optional arguments of PatternConflicts. Zero values: the defaults of the server.
+type PatternConflictsOptions struct {
+	// namespaces; null, omitted or empty: all that the credentials grant; empty: that of the client
+	Namespaces []string
+	// only those between two patterns that hold, that nobody decided; false: all
+	Open *bool
+	// maximum number of items, 1 to 1,000
+	First int
+}
+
+// PatternConflicts: Lists pairs of patterns that contradict each other, the newest first: those that nobody decided,
+// or with open false all.
+func (c *Client) PatternConflicts(ctx context.Context, o PatternConflictsOptions) ([]PatternConflict, error) {
+	v := map[string]any{}
+	set(v, "namespaces", o.Namespaces)
+	set(v, "open", o.Open)
+	set(v, "first", o.First)
+	var out []PatternConflict
+	if err := c.call(ctx, opPatternConflicts, v, &out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+var opResolvePattern = operation{name: "ResolvePattern", path: []string{"resolvePattern"}, document: "mutation ResolvePattern ($keep: ID!, $end: ID!, $note: String) { resolvePattern(keep: $keep, end: $end, note: $note) { ... PatternRecord } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt }", filled: []string(nil), retry: false, keyed: false, seconds: 0}
+
+// ResolvePatternOptions are the optional arguments of ResolvePattern. Zero values: the defaults of the server.
+type ResolvePatternOptions struct {
+	// why, at most 2,048 bytes
+	Note string
+}
+
+// ResolvePattern: Decides between two patterns that contradict each other: one holds, the other one ends. Returns the
+// one that holds.
+func (c *Client) ResolvePattern(ctx context.Context, keep string, end string, o ResolvePatternOptions) (*PatternRecord, error) {
+	v := map[string]any{}
+	set(v, "keep", keep)
+	set(v, "end", end)
+	set(v, "note", o.Note)
+	var out PatternRecord
+	if err := c.call(ctx, opResolvePattern, v, &out); err != nil {
 		return nil, err
 	}
 	return &out, nil

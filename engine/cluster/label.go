@@ -19,12 +19,17 @@ type LabelInput struct {
 	// Taken are labels of other clusters. A label of one part that is taken gets a second one, if there
 	// is any noun for it.
 	Taken map[string]bool
+	// People are the lemmas of the names of people whom the members mention, as far as they are known.
+	People map[string]bool
 }
 
 // ClusterLabel says in words what a cluster is about.
 type ClusterLabel struct {
 	Text  string // in sentence case, "Winch and weather"; empty if the members have no term in common
 	Terms []Term // the most typical first, at most maxTerms
+	// Weak reports that Text is only the name of a person, or a unit of measure, and that the members share
+	// nothing else: both occur in many matters.
+	Weak bool
 }
 
 // Term is a typical word or phrase of a cluster.
@@ -42,6 +47,7 @@ const (
 	phraseShare   = 0.5 // share of the memories with a word that must have the phrase that replaces it
 	medoidBoost   = 1.25
 	lift          = 1.5    // minimum ratio of the share of members with a word of a label to that of other memories
+	noLift        = 1      // … if no word has that
 	covering      = 1. / 3 // share of the members from which on the share itself does not lower the weight of a term
 	dominated     = 0.5    // share of the members from which on a noun names the cluster even if a saying is more frequent
 	leastSecond   = 3      // members that must have the second part of a label
@@ -60,7 +66,9 @@ const (
 // around it in all texts. A phrase replaces its words if half of the members with the best of
 // them have it. The second part of a label has a third of the members, and does not often
 // occur in one phrase with the first: two names of one phrase are one part, "Professor Demir".
-// A unit, which mostly follows a number, is part of a label only if there is no other.
+// A unit, which mostly follows a number, is part of a label only if there is no other. A noun of half of the members
+// comes before the name of a person, and such a name alone gets a second part if there is a noun for it: people take
+// part in many matters. So does a term of fewer than a third of the members.
 // A saying names the cluster if more members have it than any noun, and no noun has half of them. The text is empty if no
 // noun and no saying has enough members. A term that fewer than three members have
 // (two in clusters of fewer than six) is never used, because it would reveal a single memory.
@@ -75,10 +83,7 @@ func Label(in LabelInput) ClusterLabel {
 			out.Terms = append(out.Terms, Term{l.written(c), c.weight, c.count.texts})
 		}
 	}
-	if out.Text = l.compose(); out.Text == "" {
-		l.units = true
-		out.Text = l.compose()
-	}
+	out.Text, out.Weak = l.compose()
 	return out
 }
 
@@ -88,7 +93,9 @@ type labelling struct {
 	least      int
 	medoid     map[string]int // where the terms of the medoid begin in it
 	candidates []candidate    // the heaviest first
+	lift       float64        // minimum ratio of the share of members with a part to that of other memories
 	units      bool           // units may be parts
+	counted    bool           // what is counted may be one although nothing else shows that it is a noun
 }
 
 // candidate is a term that may be part of a label.
@@ -109,7 +116,7 @@ func leastMembers(texts int) int {
 }
 
 func newLabelling(in LabelInput) *labelling {
-	l := &labelling{in: in, least: leastMembers(in.Members.texts), medoid: map[string]int{}}
+	l := &labelling{in: in, least: leastMembers(in.Members.texts), medoid: map[string]int{}, lift: lift}
 	for _, run := range runsOf(prose(in.Medoid)) {
 		for i := range run {
 			for n := 1; n <= maxPhrase && i+n <= len(run); n++ {
@@ -169,63 +176,6 @@ func (l *labelling) isPhrase(words []string) bool {
 // share is the share of the members that n are.
 func (l *labelling) share(n int) float64 { return float64(n) / float64(max(1, l.in.Members.texts)) }
 
-// compose makes the text of the label.
-func (l *labelling) compose() string {
-	parts := l.parts(func(c candidate) bool {
-		return l.tells(c) && (l.nominal(c) || len(c.words) == 1 && l.dominant(c))
-	})
-	most := 0
-	for _, p := range parts {
-		most = max(most, p.count.texts)
-	}
-	if l.share(most) < dominated {
-		said, n := l.saying()
-		if talk := l.talk(); talk != "" && l.share(n) < sayingStays {
-			return talk
-		}
-		if n > most {
-			return capitalised(said)
-		}
-	}
-	if len(parts) == 0 {
-		parts = l.parts(l.mayName)
-	}
-	if len(parts) == 1 {
-		if said := l.inSaying(parts[0]); said != "" {
-			return capitalised(said)
-		}
-	}
-	if len(parts) == 1 && l.in.Taken[l.joined(parts)] {
-		parts = l.apart(parts[0])
-	}
-	return l.joined(parts)
-}
-
-// joined is the text of a label of some parts.
-func (l *labelling) joined(parts []candidate) string {
-	texts := make([]string, len(parts))
-	for i, p := range parts {
-		texts[i] = l.written(p)
-	}
-	return capitalised(strings.Join(texts, " and "))
-}
-
-// apart adds the heaviest noun to a part that is the label of another cluster already.
-func (l *labelling) apart(first candidate) []candidate {
-	for _, c := range l.candidates {
-		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || !l.nominal(c) {
-			continue
-		}
-		if both := []candidate{first, c}; !l.in.Taken[l.joined(both)] {
-			return both
-		}
-	}
-	return []candidate{first}
-}
-
-// isUnit reports a unit of measure, or what is counted, if these may be no part.
-func (l *labelling) isUnit(c candidate) bool { return !l.units && l.rolesOf(c.words[0]).isUnit() }
-
 // tells reports a term that enough members have to say what the cluster is about. One of fewer than a third
 // must be in the most central memory.
 func (l *labelling) tells(c candidate) bool {
@@ -237,6 +187,9 @@ func (l *labelling) tells(c candidate) bool {
 func (l *labelling) nominal(c candidate) bool {
 	last := c.words[len(c.words)-1]
 	r := l.rolesOf(last)
+	if l.counted && r.isUnit() {
+		return true
+	}
 	if !r.isNoun() || calendar(last) || len(c.words) > 1 && slight[c.words[0]] {
 		return false
 	}
@@ -255,26 +208,13 @@ func (l *labelling) dominant(c candidate) bool {
 	return float64(c.count.texts) >= dominantShare*float64(l.in.Members.texts) && c.roles.modifier > 0 && c.roles.verb+c.roles.quality == 0 && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
 }
 
-// mayName reports a word of three quarters of the members that may be a noun: one that stands where a noun or the first
-// part of a compound does more often than anywhere else, as the subject of "the storm cost a mast", or a name that
-// is not mostly called.
-func (l *labelling) mayName(c candidate) bool {
-	r := c.roles
-	switch {
-	case l.share(c.count.texts) < dominantShare || len(c.words) > 1 || calendar(c.key):
-		return false
-	case r.isName():
-		return 2*r.alone < r.name+r.starts
-	}
-	return r.noun+r.modifier > r.verb+r.quality && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
-}
-
 // parts returns one or two terms that make a label.
 func (l *labelling) parts(fits func(candidate) bool) []candidate {
 	fitting := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool { return !fits(c) || !l.typical(c) || l.isUnit(c) })
 	if len(fitting) == 0 {
 		return nil
 	}
+	l.matterFirst(fitting)
 	first := l.extended(fitting[0], fitting)
 	var second *candidate
 	for _, c := range fitting[1:] {
@@ -380,7 +320,7 @@ func (l *labelling) lifts(members, all int) bool {
 	if 4*others < l.in.Members.texts {
 		return true
 	}
-	return float64(members)/float64(l.in.Members.texts) >= lift*float64(all-members)/float64(others)
+	return float64(members)/float64(l.in.Members.texts) >= l.lift*float64(all-members)/float64(others)
 }
 
 // extended returns the phrase that replaces a word, or the word.
@@ -454,7 +394,7 @@ func (l *labelling) written(c candidate) string {
 		}
 	}
 	for i, w := range words {
-		if i < len(c.words) && (titles[w] || l.rolesOf(c.words[i]).isName() && w == strings.ToLower(w)) {
+		if i < len(c.words) && (titles[w] || (l.rolesOf(c.words[i]).isName() || l.in.People[c.words[i]]) && w == strings.ToLower(w)) {
 			words[i] = capitalised(w)
 		}
 	}

@@ -130,6 +130,14 @@ func TestLabels(t *testing.T) {
 		{"an ending of a quality", "Family", []string{
 			"I love my family.", "The family is here.", "We visited his family.", "All of the family came.", "She wrote to her family.", "It is for the family.",
 		}},
+		{"a numbered heading", "Manual and chapter", []string{
+			"Lift manual, chapter 1. Never run.", "Lift manual, chapter 3. She waits.", "Crane manual, chapter 7. Call him first.",
+		}},
+		{"an owner", "Tide", []string{"They saw the tide's end.", "The tide's colour is odd.", "She hated him.", "We met at noon."}},
+		{"before a verb with an object", "Crane", []string{"The crane broke the mast.", "Yesterday the crane lifted the boat.", "A crane scared the dog.", "He ran."}},
+		{"a noun that others have too", "Invoice", []string{
+			"The invoice is here.", "An invoice came.", "We lost the invoice.", "Who paid?", "Nobody laughed.", "She slept.", "They ran on.",
+		}},
 		{"nothing in common", "", []string{"A red bridge.", "The tall tower.", "Some cold water.", "My old bicycle.", "One small coin.", "Your warm coat."}},
 	} {
 		members, all := count(c.texts...), NewTerms()
@@ -158,6 +166,43 @@ func TestLabelOfAnotherClusterIsNotUsedAgain(t *testing.T) {
 		if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: texts[1], Taken: taken}); got.Text != c.want {
 			t.Errorf("beside %v: %q, want %q; %+v", c.taken, got.Text, c.want, got.Terms)
 		}
+	}
+}
+
+// People take part in many matters: a noun of half of the members comes first, else the name gets a noun beside it. A name alone
+// is a weak label, and so is a unit.
+func TestLabelsOfPeople(t *testing.T) {
+	named := func(more ...string) []string { return append([]string{"Eva laughed.", "We waited for Eva."}, more...) }
+	for _, c := range []struct {
+		name  string
+		texts []string
+		want  string
+		weak  bool
+	}{
+		{"a noun of half of the members", named("Eva oiled the lathe.", "The lathe of Eva is old.", "Eva sold the lathe."), "Lathe and Eva", false},
+		{"a noun of a third", named("Eva oiled the lathe.", "The lathe of Eva is old.", "Eva slept.", "Eva ran."), "Eva", true},
+		{"two of five", named("Eva oiled the lathe.", "The lathe of Eva is old.", "Eva slept."), "Eva and lathe", false},
+		{"nothing else", named("Eva slept.", "Nobody believes Eva."), "Eva", true},
+		{"a unit", []string{"It took 4 crowns.", "They want 7 crowns.", "She lost 12 crowns.", "He has 3 crowns."}, "Crowns", true},
+	} {
+		members, all := count(c.texts...), NewTerms()
+		all.Merge(others, members)
+		got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: c.texts[0], People: map[string]bool{"eva": true}})
+		if got.Text != c.want || got.Weak != c.weak {
+			t.Errorf("%s: %q, weak: %v; want %q, %v; %+v", c.name, got.Text, got.Weak, c.want, c.weak, got.Terms)
+		}
+	}
+}
+
+// A term of fewer than a third of the members does not name a cluster alone.
+func TestAnUncertainLabelHasTwoParts(t *testing.T) {
+	texts := []string{
+		"The pump is at the quay.", "The pump came to the quay.", "A pump for the quay arrived.", "She left.", "He ran.", "They slept.", "It rained.", "Nobody knew.", "All laughed.", "We ate.",
+	}
+	members, all := count(texts...), NewTerms()
+	all.Merge(others, members)
+	if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: texts[0]}); got.Text != "Pump and quay" {
+		t.Errorf("%q, want two parts; %+v", got.Text, got.Terms)
 	}
 }
 

@@ -96,6 +96,45 @@ func (s *settling) gatherRest() {
 	}
 }
 
+// dissolveNameless empties the groups of small sets that have few members and no name, see SettleInput.Nameless. Names
+// set groups apart from each other, so it looks again at those that are left.
+func (s *settling) dissolveNameless() {
+	if s.in.Nameless == nil || len(s.of) >= markedPoints {
+		return
+	}
+	for range passes {
+		if !s.dissolveNamelessOnce() {
+			return
+		}
+	}
+}
+
+// dissolveNamelessOnce reports whether it has emptied any group.
+func (s *settling) dissolveNamelessOnce() (emptied bool) {
+	var numbers []int
+	var groups [][]int
+	for g, members := range s.members {
+		if len(members) > 0 {
+			numbers, groups = append(numbers, g), append(groups, s.settled(members).Members)
+		}
+	}
+	if len(groups) == 0 {
+		return false
+	}
+	none := s.in.Nameless(groups)
+	for i, g := range numbers {
+		if len(none) != len(groups) || !none[i] || len(groups[i]) >= 2*MinSize {
+			continue
+		}
+		for _, r := range s.members[g] {
+			s.of[r] = -1
+		}
+		s.members[g] = nil
+		emptied = true
+	}
+	return emptied
+}
+
 // averageLinkage merges the two groups with the highest mean bond across, until no mean is above
 // least; ties go to the first ones. It returns the groups in the order of their first points. It takes
 // O(n²) memory and at most O(n³) time.

@@ -64,7 +64,7 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 	if i > 0 && startsWithNumber(tokens[i-1]) || before == "per" {
 		r.counted = 1
 	}
-	closed := !contentAt(tokens, i+1) && !vagueNouns[after]
+	closed := !contentAt(tokens, i+1) && !vagueNouns[after] || acts(tokens, i+1)
 	led := neighbourOf(tokens, i-1-ahead)
 	// "The line jammed in the winch", "the line jams when it is wet": a verb after its subject.
 	predicate := ahead > 0 && (closed && pastForm(w.low) || strings.HasSuffix(w.low, "s") && subordinate[after])
@@ -72,6 +72,8 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 	switch {
 	case after == "" && (before == "" && (i == 0 || tokens[i-1].Kind != english.Word) || calls[before] && unicode.IsUpper(first)):
 		r.alone = 1
+	case possessive(tokens[i], w):
+		r.noun = 1 // "the storm's end"
 	case determiners[after] || objects[after]:
 		r.verb = 1 // "means a lot", "tell me"
 	case ahead == 0 && (subjects[before] || auxiliaries[before]), ahead == 0 && relatives[before] && strings.HasSuffix(w.low, "s"):
@@ -92,13 +94,35 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 		// "out of stock"
 	case ahead > 0 && closed && prepositions[after] && thirdPerson(w.low), ahead > 0 && followedByNumber(tokens, i) && thirdPerson(w.low):
 		// "the server stands in the shed", "the pod weighs 431 grams": a verb, or the plural of a compound
-	case closed && (determiners[led] || prepositions[led]) && ahead <= 2:
-		r.noun = 1
+	case closed && (determiners[led] || prepositions[led]) && ahead <= 2, ahead == 0 && followedByNumber(tokens, i) && !thirdPerson(w.low), heads(text, tokens, i, ahead):
+		r.noun = 1 // "the winch", "chapter 4", "Winch manual: …"
 	case !closed && (determiners[led] || prepositions[led]):
 		r.modifier = 1
 	}
 	byEnding(w.low, &r)
 	return r
+}
+
+// acts reports a content word that must be a verb because of what follows it: "the storm broke the mast".
+func acts(tokens []english.Token, i int) bool {
+	after := neighbourOf(tokens, i+1)
+	return contentAt(tokens, i) && (determiners[after] || objects[after])
+}
+
+// possessive reports a word with "'s", which belongs to nouns and names.
+func possessive(t english.Token, w contentWord) bool {
+	_, clitic := english.Contraction(t.Lower())
+	return clitic == "'s" && len(w.text) < len(t.Text)
+}
+
+// heads reports the last word of a heading: content words alone between the start of a sentence and a colon or a
+// comma, as in "Heron manual, chapter 1". ahead is the number of those before it.
+func heads(text string, tokens []english.Token, i, ahead int) bool {
+	if ahead == 0 || i+1 >= len(tokens) || !strings.HasPrefix(tokens[i+1].Text, ",") && !strings.HasPrefix(tokens[i+1].Text, ":") {
+		return false
+	}
+	first, last := tokens[i-ahead].Lower(), tokens[i].Lower()
+	return opensAt(text, tokens, i-ahead) && !thirdPerson(first) && !thirdPerson(last) && !endsIn(last, qualityEndings)
 }
 
 // opensAt reports whether a sentence, a heading, an item of a list or a quotation begins at a token that follows a

@@ -16,6 +16,9 @@ type SettleInput struct {
 	Near    Neighbours  // the nearest neighbours of item i, approximate; 16 or more for each
 	Marks   [][]Mark    // by index: what a memory may share with others besides words; nil: nothing is known
 	Before  []Former    // clusters of the previous settlement, whose identities are kept; nil: none
+	// Nameless reports which groups have nothing in common that a person would name them by. Each is a list of
+	// indices, the most central first. A result of another length says nothing of any. nil: all have.
+	Nameless func(groups [][]int) []bool
 	// NewID returns the id of the n-th cluster that is born, n from 0. It must be deterministic and
 	// return no id twice and none of Before.
 	NewID func(n int) graph.ID
@@ -103,7 +106,8 @@ var dampedDirections = [...]int{4, 8, 12}
 //  7. A former cluster of which most members are in no group goes on, if they are no loose group.
 //  8. Among fewer than 2,000 points, members that words and marks bind weakly to the others leave their
 //     group, and points in no group make groups of three or more by average linkage. The bond of two points is how
-//     surprising their cosine and the marks that they share are.
+//     surprising their cosine and the marks that they share are. Groups of fewer than twice MinSize that have
+//     nothing in common by which a person would name them dissolve: they are alike by chance.
 //  9. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //
@@ -127,6 +131,7 @@ func Settle(in SettleInput) Settlement {
 	}
 	s.trim()
 	s.gatherRest()
+	s.dissolveNameless()
 	return s.result()
 }
 

@@ -1,9 +1,7 @@
 package grouping
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"sync"
 
@@ -13,11 +11,8 @@ import (
 )
 
 const (
-	textsOfOwner = 8192 // texts that the labels of an owner's clusters are made from
-	mostTexts    = 64   // texts of one cluster
-	leastTexts   = 8    // texts of one cluster if the owner has many
-	maxSights    = 8    // sights whose labels are kept
-	fallbackText = 48   // bytes of the medoid that name a cluster without typical terms
+	maxSights    = 8  // sights whose labels are kept
+	fallbackText = 48 // bytes of the medoid that name a cluster without typical terms
 )
 
 // Label says in words what a cluster is about.
@@ -82,58 +77,20 @@ func (svc *Service) labels(ctx context.Context, v *View, all []Cluster) ([]Label
 // each other.
 func (svc *Service) labelsOf(ctx context.Context, v *View, o Owner) (map[graph.ID]Label, error) {
 	groups := v.groups(func(x Owner) bool { return x == o })
-	texts := max(leastTexts, min(mostTexts, textsOfOwner/max(1, len(groups))))
-	counts := make([]*cluster.Terms, len(groups))
-	medoids := make([]string, len(groups))
-	err := svc.Store.View(ctx, v.scope, func(r graph.Reader) error {
-		for i, g := range groups {
-			ids := sample(v, g, texts)
-			found, err := r.Memories(ids)
-			if err != nil {
-				return err
-			}
-			counts[i] = cluster.NewTerms()
-			for k, m := range found {
-				if m == nil {
-					continue
-				}
-				counts[i].Add(m.Content)
-				if k == 0 {
-					medoids[i] = m.Content
-				}
-			}
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	texts := textsOfEach(len(groups))
+	all := make([]unnamed, len(groups))
+	for i, g := range groups {
+		all[i] = unnamed{key: g.ID, members: sample(v, g, texts)}
+	}
+	named, err := svc.nameAll(ctx, v.scope, all)
 	if err != nil {
 		return nil, err
 	}
-	all := cluster.NewTerms()
-	all.Merge(counts...)
 	out := make(map[graph.ID]Label, len(groups))
-	taken := map[string]bool{}
-	for _, i := range largestFirst(groups, counts) {
-		l := cluster.Label(cluster.LabelInput{Members: counts[i], All: all, Classes: len(groups), Medoid: medoids[i], Taken: taken})
-		taken[l.Text] = true
-		out[groups[i].ID] = labelOf(l, medoids[i])
+	for i, l := range named {
+		out[groups[i].ID] = labelOf(l.ClusterLabel, l.medoid)
 	}
 	return out, nil
-}
-
-// largestFirst returns the places of groups: those with the most visible texts first, then by id. Of
-// clusters with one label, the first keeps it.
-func largestFirst(groups []*group, counts []*cluster.Terms) []int {
-	order := make([]int, len(groups))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(counts[b].Texts()-counts[a].Texts(), cmp.Compare(groups[a].ID, groups[b].ID))
-	})
-	return order
 }
 
 // sample returns at most n visible members that are spread over the cluster, the medoid first.

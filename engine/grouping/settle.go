@@ -124,7 +124,22 @@ func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleIn
 			input.Before = append(input.Before, f)
 		}
 	}
+	var unread error
+	input.Nameless = func(groups [][]int) []bool {
+		members := make([][]graph.ID, len(groups))
+		for i, g := range groups {
+			for _, at := range g {
+				members[i] = append(members[i], input.IDs[at])
+			}
+		}
+		var none []bool
+		none, unread = svc.nameless(ctx, t, members)
+		return none
+	}
 	found := cluster.Settle(input)
+	if unread != nil {
+		return nil, unread
+	}
 	if len(found.Clusters) == 0 && before == nil {
 		return nil, nil
 	}

@@ -1,7 +1,6 @@
 package grouping
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -193,10 +192,7 @@ func (c *ClusterView) KeyEntities(limit int) []graph.ID {
 		}
 	}
 	maps.DeleteFunc(count, func(_ graph.ID, n int) bool { return n < 2 })
-	ids := slices.SortedFunc(maps.Keys(count), func(a, b graph.ID) int {
-		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
-	})
-	return ids[:min(limit, len(ids))]
+	return mostFrequent(count, limit)
 }
 
 // Activity is the number of members whose event lies in an interval.

@@ -3,6 +3,7 @@ package patterns
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -55,7 +56,8 @@ func (svc *Service) ExtractPattern(ctx context.Context, c workspace.Caller, clus
 
 // ValidatePattern compares a pattern with today's members of its owner's clusters, and stores when it
 // did and the share of those kept aside that agree. If no member speaks of its matter any more, the
-// share stays. Errors as for [Service.Pattern], VERSION_CONFLICT if it is not ACTIVE, FORBIDDEN if it
+// share stays. For a caller whose consent or sensitivity is limited only the members that it sees count, and the
+// result is returned but not stored. Errors as for [Service.Pattern], VERSION_CONFLICT if it is not ACTIVE, FORBIDDEN if it
 // belongs to nobody and the caller may not share.
 func (svc *Service) ValidatePattern(ctx context.Context, c workspace.Caller, id graph.ID) (*Pattern, error) {
 	t, err := svc.Tenant(ctx, c.Scope())
@@ -77,25 +79,35 @@ func (svc *Service) ValidatePattern(ctx context.Context, c workspace.Caller, id 
 		}
 		return nil
 	})
+	limited := c.Sight().LimitsClasses()
 	if err == nil {
-		// All members count, also those that the caller does not see: the result is the pattern's.
-		known, sources, err = svc.evidence(ctx, t, id)
+		// What is stored belongs to the pattern, so all members count, also those that the caller does not see.
+		by := t.Whole()
+		if limited {
+			by = t
+		}
+		known, sources, err = svc.evidence(ctx, by, id)
 	}
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
 	held, _, _, spoken := pattern.Check(known, sources)
+	if limited {
+		p, err := svc.Pattern(ctx, c, id)
+		if err != nil {
+			return nil, err
+		}
+		validated(p.Memory, t.Now(), held, spoken)
+		return p, nil
+	}
 	err = svc.serial.RunExclusive(ctx, t, func(ctx context.Context) error {
 		return t.Update(ctx, func(tx graph.Tx) error {
 			m, err := loadActive(tx, c, "id", id, t.Now())
 			if err != nil {
 				return err
 			}
-			m.Pattern = m.Pattern.Clone()
-			m.Pattern.ValidatedAt, m.UpdatedAt = t.Now(), t.Now()
-			if spoken {
-				m.Pattern.HeldOut = held
-			}
+			validated(m, t.Now(), held, spoken)
+			m.UpdatedAt = t.Now()
 			return tx.PutMemory(m, graph.EventUpdated)
 		})
 	})
@@ -105,22 +117,29 @@ func (svc *Service) ValidatePattern(ctx context.Context, c workspace.Caller, id 
 	return svc.Pattern(ctx, c, id)
 }
 
-// evidence returns a pattern and today's memories in the clusters of its owner. What the caller sees
-// does not matter: the result belongs to the pattern.
-func (svc *Service) evidence(ctx context.Context, wt *workspace.Tenant, id graph.ID) (known pattern.Known, sources []pattern.Source, err error) {
-	whole := wt.Whole()
-	all, err := svc.clusters.Settled(ctx, whole)
+// validated notes the result of a check in a memory with a pattern. spoken is false if no source speaks of its matter.
+func validated(m *graph.Memory, at time.Time, held float64, spoken bool) {
+	m.Pattern = m.Pattern.Clone()
+	m.Pattern.ValidatedAt = at
+	if spoken {
+		m.Pattern.HeldOut = held
+	}
+}
+
+// evidence returns a pattern and those of today's memories in the clusters of its owner that a tenant's sight shows.
+func (svc *Service) evidence(ctx context.Context, t *workspace.Tenant, id graph.ID) (known pattern.Known, sources []pattern.Source, err error) {
+	all, err := svc.clusters.Settled(ctx, t.Whole())
 	if err != nil {
 		return known, nil, err
 	}
-	err = whole.View(ctx, func(r graph.Reader) error {
+	err = t.View(ctx, func(r graph.Reader) error {
 		m, err := r.Memory(id)
 		if err != nil {
 			return err
 		}
 		owner := workspace.Circle{Namespace: m.Namespace, User: m.User}
 		mine := slices.DeleteFunc(slices.Clone(all), func(c Cluster) bool { return c.Namespace != owner.Namespace || c.User != owner.User })
-		e, err := ReadEvidence(r, svc.Index, whole.Scope, owner, mine)
+		e, err := ReadEvidence(r, svc.Index, t.Scope, owner, mine)
 		if err != nil {
 			return err
 		}

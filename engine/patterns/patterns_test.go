@@ -405,7 +405,14 @@ func TestExtractAndValidate(t *testing.T) {
 	}
 	id := got.Patterns[0].ID
 	w.clock.Advance(time.Hour)
-	w.say(4, "winch", twenty)
+	w.say(4, "winch", twenty, func(in *ingest.RememberInput) { in.Sensitivity = graph.Confidential })
+	// What contradicts is confidential: who does not see it gets the share of the others, and nothing is stored.
+	if p, err := w.patterns.ValidatePattern(t.Context(), limited, id); err != nil || p.Memory.Pattern.HeldOut != 1 || !p.Memory.Pattern.ValidatedAt.After(got.Patterns[0].Memory.Pattern.ValidatedAt) {
+		t.Errorf("within its sight: %+v, %v", p, err)
+	}
+	if p, err := w.patterns.Pattern(t.Context(), limited, id); err != nil || !p.Memory.Pattern.ValidatedAt.Equal(got.Patterns[0].Memory.Pattern.ValidatedAt) {
+		t.Errorf("a check within a limited sight is stored: %+v, %v", p, err)
+	}
 	p, err := w.patterns.ValidatePattern(t.Context(), w.caller, id)
 	if err != nil || p.Memory.Pattern.HeldOut >= 0.8 || p.Memory.Pattern.HeldOut <= 0.5 || !p.Memory.Pattern.ValidatedAt.After(got.Patterns[0].Memory.Pattern.ValidatedAt) {
 		t.Errorf("%+v, %v", p, err)

@@ -215,6 +215,7 @@ func (g *gathering) fill(ctx context.Context, ask *prompt.Input) error {
 		}
 		*layer.into = append(*layer.into, found...)
 	}
+	g.leaveAside(ask)
 	return g.cover(ctx, ask.Procedural, ask.Project, ask.Memories)
 }
 

@@ -106,3 +106,29 @@ func isRule(m *graph.Memory) bool {
 	r := reader.RuleIn(m.Content)
 	return r == reader.StandingRule || r == reader.Request && m.Type == graph.Procedural
 }
+
+// leaveAside leaves out procedures that match the query much less than what answers it: a search for procedures
+// alone compares them with each other only, and where none answers, all seem to. Standing rules and what is
+// safety-critical stay.
+func (g *gathering) leaveAside(ask *prompt.Input) {
+	if g.in.Query == "" {
+		return
+	}
+	ratio := answerRatio
+	if g.in.MinScoreRatio != nil {
+		ratio = *g.in.MinScoreRatio
+	}
+	relevance, best := map[string]float64{}, 0.0
+	for _, h := range g.hits {
+		relevance[string(h.Memory.ID)] = h.Relevance
+		best = max(best, h.Relevance)
+	}
+	ask.Procedural = slices.DeleteFunc(ask.Procedural, func(x prompt.Item) bool {
+		r, matched := relevance[x.ID]
+		if !matched || x.Rule || r >= ratio*best || g.shown[graph.ID(x.ID)].SafetyCritical {
+			return false
+		}
+		g.leave(x, prompt.Procedural, fmt.Sprintf("of too little relevance for the query: %.2f", r))
+		return true
+	})
+}

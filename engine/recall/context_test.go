@@ -225,6 +225,33 @@ func TestAnExplainedContextSaysWhatWasNotRelevant(t *testing.T) {
 	}
 }
 
+// A procedure that matches much less than what answers is not printed, unless it is a standing rule or safety-critical.
+// Where nothing answers better, it is.
+func TestAProcedureMatchesAsWellAsWhatAnswers(t *testing.T) {
+	w := enginetest.New(t)
+	how := func(in *engine.RememberInput) { in.Type = graph.Procedural }
+	aside := w.Remember("To leave the workshop tidy, sweep it first, then shut the blinds.", by("ana"), how).Memory.ID
+	critical := w.Remember("To leave the tank room, close the valve first, then wait.", by("ana"), how, func(in *engine.RememberInput) { in.SafetyCritical = true }).Memory.ID
+	rule := w.Remember("Always write in Dutch.", by("ana")).Memory.ID
+	const query = "When does the ferry to the island leave from berth four?"
+	if why := reasonOf(contextOf(w, query), aside); !strings.HasPrefix(why, "true: matches the query") {
+		t.Fatalf("nothing answers better: %q", why)
+	}
+	w.Remember("The ferry to the island leaves at noon from berth four.", by("ana"))
+	r := contextOf(w, query)
+	for id, want := range map[graph.ID]string{aside: "false: of too little relevance", critical: "true: matches the query", rule: "true: standing rule"} {
+		if why := reasonOf(r, id); !strings.HasPrefix(why, want) {
+			t.Errorf("%q, want %q\n%s", why, want, r.Text)
+		}
+	}
+	if why := reasonOf(contextOf(w, query, func(in *engine.ContextInput) { in.MinScoreRatio = new(float64) }), aside); !strings.HasPrefix(why, "true: ") {
+		t.Errorf("with a ratio of 0: %q", why)
+	}
+	if why := reasonOf(contextOf(w, "How do I leave the workshop tidy?"), aside); !strings.HasPrefix(why, "true: ") {
+		t.Errorf("asked for: %q", why)
+	}
+}
+
 // Nothing is stored: the context is the empty document of its format.
 func TestAnEmptyContextIsAnEmptyDocument(t *testing.T) {
 	w := enginetest.New(t)

@@ -938,6 +938,38 @@ export type ClusterFieldsFragment = { id: string, namespace: string, user: strin
 
 export type PatternFieldsFragment = { id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, conditions: Array<string>, actions: Array<string>, successRate: number | null, heldOut: number };
 
+export type PatternQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PatternQuery = { pattern: { id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, conditions: Array<string>, actions: Array<string>, successRate: number | null, heldOut: number, sources: Array<{ id: string, externalId: string | null, content: string | null, summary: string | null, type: MemoryType, tier: Tier, status: MemoryStatus, namespace: string, user: string | null, session: string | null, project: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, importance: number, confidence: number, authority: number, conflict: number, retention: number, core: boolean, version: number, chain: string, reason: string | null, createdAt: string, updatedAt: string, occurredAt: string, recordedAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, supersededAt: string | null, unavailable: { code: ErrorCode, message: string, field: string | null } | null }> } | null };
+
+export type ValidatePatternMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ValidatePatternMutation = { validatePattern: { id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, conditions: Array<string>, actions: Array<string>, successRate: number | null, heldOut: number } | null };
+
+export type PatternConflictsQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+  open?: boolean | null | undefined;
+  first?: number | null | undefined;
+}>;
+
+
+export type PatternConflictsQuery = { patternConflicts: Array<{ id: string, since: string, waits: boolean, kept: string | null, resolvedAt: string | null, note: string | null, patterns: Array<{ id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, conditions: Array<string>, actions: Array<string>, successRate: number | null, heldOut: number }> }> | null };
+
+export type ResolvePatternMutationVariables = Exact<{
+  keep: string;
+  end: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type ResolvePatternMutation = { resolvePattern: { id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, conditions: Array<string>, actions: Array<string>, successRate: number | null, heldOut: number } | null };
+
 export type SearchQueryVariables = Exact<{
   input: SearchInput;
 }>;
@@ -1023,6 +1055,10 @@ export const clustersOperation = ("query Clusters($namespaces:[String!]$user:Str
 export const clusterOperation = ("query Cluster($id:ID!){cluster(id:$id){...ClusterFields members{...MemoryFields}related{similarity cluster{...ClusterFields}}}}" + clusterFields + memoryFields) as Operation<ClusterQuery, ClusterQueryVariables>
 export const patternsOperation = ("query Patterns($namespaces:[String!]$user:String$kinds:[PatternKind!]$first:Int$after:String){patterns(namespaces:$namespaces user:$user kinds:$kinds first:$first after:$after){nodes{...PatternFields}pageInfo{hasNextPage endCursor}}}" + patternFields) as Operation<PatternsQuery, PatternsQueryVariables>
 export const extractPatternOperation = ("mutation ExtractPattern($cluster:ID!){extractPattern(cluster:$cluster){patterns{...PatternFields}refused{kind reason confidence occurrences}}}" + patternFields) as Operation<ExtractPatternMutation, ExtractPatternMutationVariables>
+export const patternOperation = ("query Pattern($id:ID!){pattern(id:$id){...PatternFields sources{...MemoryFields}}}" + patternFields + memoryFields) as Operation<PatternQuery, PatternQueryVariables>
+export const validatePatternOperation = ("mutation ValidatePattern($id:ID!){validatePattern(id:$id){...PatternFields}}" + patternFields) as Operation<ValidatePatternMutation, ValidatePatternMutationVariables>
+export const patternConflictsOperation = ("query PatternConflicts($namespaces:[String!]$open:Boolean$first:Int){patternConflicts(namespaces:$namespaces open:$open first:$first){id since waits kept resolvedAt note patterns{...PatternFields}}}" + patternFields) as Operation<PatternConflictsQuery, PatternConflictsQueryVariables>
+export const resolvePatternOperation = ("mutation ResolvePattern($keep:ID!$end:ID!$note:String){resolvePattern(keep:$keep end:$end note:$note){...PatternFields}}" + patternFields) as Operation<ResolvePatternMutation, ResolvePatternMutationVariables>
 export const searchOperation = ("query Search($input:SearchInput!){search(input:$input){hits{score label parts{semantic keyword recency importance project entity task}rivals memory{...MemoryFields}}noMatch degraded latencyMs}}" + memoryFields) as Operation<SearchQuery, SearchQueryVariables>
 export const contextOperation = ("query Context($input:ContextInput!){context(input:$input){text layers{name text tokens memoryIds}totalTokens truncated tokensSaved items{memoryId layer shown reason}}}") as Operation<ContextQuery, ContextQueryVariables>
 export const factsOperation = ("query Facts($subject:String!$predicate:String$user:String$namespaces:[String!]$asOf:AsOf$includePast:Boolean$first:Int$offset:Int){facts(subject:$subject predicate:$predicate user:$user namespaces:$namespaces asOf:$asOf includePast:$includePast first:$first offset:$offset){...ClaimFields memory{...MemoryFields}}}" + claimFields + memoryFields) as Operation<FactsQuery, FactsQueryVariables>

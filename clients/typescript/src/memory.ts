@@ -48,6 +48,9 @@ export type DocumentPage = NonNullable<api.DocumentsQuery['documents']>
 export type ClusterPage = NonNullable<api.ClustersQuery['clusters']>
 export type ClusterDetail = NonNullable<api.ClusterQuery['cluster']>
 export type PatternPage = NonNullable<api.PatternsQuery['patterns']>
+export type PatternRecord = api.PatternFieldsFragment
+export type PatternDetail = NonNullable<api.PatternQuery['pattern']>
+export type PatternConflict = NonNullable<api.PatternConflictsQuery['patternConflicts']>[number]
 export type ExtractedPatterns = NonNullable<api.ExtractPatternMutation['extractPattern']>
 export type MemoryPage = NonNullable<api.MemoriesQuery['memories']>
 
@@ -89,6 +92,7 @@ export type IngestOptions = Without<api.IngestInput, 'path' | 'text'> & CallOpti
 export type DocumentsOptions = Without<api.DocumentsQueryVariables, never> & CallOptions
 export type ClustersOptions = Without<api.ClustersQueryVariables, never> & CallOptions
 export type PatternsOptions = Without<api.PatternsQueryVariables, never> & CallOptions
+export type PatternConflictsOptions = Without<api.PatternConflictsQueryVariables, never> & CallOptions
 export type ListOptions = Without<api.MemoriesQueryVariables, 'filter'> & { filter?: api.MemoryFilter | undefined } & CallOptions
 export type GraphQLOptions = CallOptions & {
   /** whether a mutation may be repeated when its answer is lost, because it has an idempotency key; default false */
@@ -283,6 +287,31 @@ export class Memory {
   async extractPattern(cluster: string, options: CallOptions = {}): Promise<ExtractedPatterns> {
     const [, call] = split(options)
     return need(await this.#call(api.extractPatternOperation, { cluster }, false, { timeoutMs: 300_000, ...defined(call) }), 'extractPattern')
+  }
+
+  /** One version of a pattern with its sources; undefined if there is no memory with this id. */
+  async pattern(id: string, options: CallOptions = {}): Promise<PatternDetail | undefined> {
+    const [, call] = split(options)
+    return found(async () => (await this.#call(api.patternOperation, { id }, true, call)).pattern)
+  }
+
+  /** Compares a pattern with the present memories of its owner's clusters. */
+  async validatePattern(id: string, options: CallOptions = {}): Promise<PatternRecord> {
+    const [, call] = split(options)
+    return need(await this.#call(api.validatePatternOperation, { id }, true, { timeoutMs: 300_000, ...defined(call) }), 'validatePattern')
+  }
+
+  /** Pairs of patterns that contradict each other, the newest first: those that nobody decided, or with `open: false` all. */
+  async patternConflicts(options: PatternConflictsOptions = {}): Promise<PatternConflict[]> {
+    const [variables, call] = split(options)
+    const { namespaces } = this.#reads()
+    return need(await this.#call(api.patternConflictsOperation, { ...defined({ namespaces }), ...defined(variables) }, true, call), 'patternConflicts')
+  }
+
+  /** Decides between two patterns that contradict each other: the first holds, the other one ends. */
+  async resolvePattern(keep: string, end: string, options: { note?: string | undefined } & CallOptions = {}): Promise<PatternRecord> {
+    const [variables, call] = split(options)
+    return need(await this.#call(api.resolvePatternOperation, { ...defined(variables), keep, end }, false, call), 'resolvePattern')
   }
 
   /** A conversation. */

@@ -55,3 +55,24 @@ test('changes of clusters resume after a cut without loss or repetition', async 
   assert.equal((await again.next()).value.id, [...before, ...wanted][1])
   await again.return()
 })
+
+test('clusters and patterns are listed, read, drawn, checked and decided on', async (t) => {
+  const server = await serve(t)
+  const memory = new Memory(server.url, { consent: 'EXPLICIT' })
+  await tell(memory, 'winch', 30)
+  await sleep(memory)
+  const [first] = (await memory.clusters()).nodes
+  assert.ok(first.label, JSON.stringify(first))
+  assert.equal((await memory.cluster(first.id)).members.length, first.size)
+  const drawn = await memory.extractPattern(first.id)
+  assert.equal((await memory.patterns()).nodes.length, drawn.patterns.length)
+  for (const { id } of drawn.patterns) {
+    assert.ok((await memory.pattern(id)).sources.length > 0)
+    assert.equal((await memory.validatePattern(id)).id, id)
+  }
+  assert.deepEqual(await memory.patternConflicts({ open: false }), [])
+  const unknown = '01890000-0000-7000-8000-000000000000'
+  assert.equal(await memory.pattern(unknown), undefined)
+  await assert.rejects(memory.validatePattern(unknown), { code: 'MEMORY_NOT_FOUND' })
+  await assert.rejects(memory.resolvePattern(unknown, first.id, { note: 'asked' }), { code: 'MEMORY_NOT_FOUND' })
+})

@@ -300,6 +300,28 @@ VALIDATE_PATTERN: Operation[types.PatternRecord] = Operation(
     keyed=False,
     seconds=300,
 )
+PATTERN_CONFLICTS: Operation[list[types.PatternConflict]] = Operation(
+    name="PatternConflicts",
+    kind="query",
+    path=("patternConflicts",),
+    document="query PatternConflicts ($namespaces: [String!], $open: Boolean, $first: Int) { patternConflicts(namespaces: $namespaces, open: $open, first: $first) { ... PatternConflict } } fragment PatternConflict on PatternConflict { id since waits kept resolvedAt note patterns { ... PatternRecord } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt }",
+    decode=lambda value: items(obj(types.PatternConflict.decode))(value),
+    filled=("namespaces",),
+    retry=True,
+    keyed=False,
+    seconds=None,
+)
+RESOLVE_PATTERN: Operation[types.PatternRecord] = Operation(
+    name="ResolvePattern",
+    kind="mutation",
+    path=("resolvePattern",),
+    document="mutation ResolvePattern ($keep: ID!, $end: ID!, $note: String) { resolvePattern(keep: $keep, end: $end, note: $note) { ... PatternRecord } } fragment PatternRecord on Pattern { id kind text confidence occurrences version status namespace user conditions actions successRate heldOut safetyCritical createdAt validatedAt }",
+    decode=lambda value: obj(types.PatternRecord.decode)(value),
+    filled=(),
+    retry=False,
+    keyed=False,
+    seconds=None,
+)
 
 
 class Operations:
@@ -1238,6 +1260,58 @@ class Operations:
             VALIDATE_PATTERN,
             {
                 "id": id,
+            },
+            timeout,
+        )
+
+    def pattern_conflicts(
+        self,
+        namespaces: list[str] | None = None,
+        *,
+        open: bool | None = None,
+        first: int | None = None,
+        timeout: float | None = None,
+    ) -> list[types.PatternConflict]:
+        """Lists pairs of patterns that contradict each other, the newest first: those that nobody decided, or with open false all.
+
+        Args:
+            namespaces: namespaces; null, omitted or empty: all that the credentials grant; None: that of the client
+            open: only those between two patterns that hold, that nobody decided; false: all
+            first: maximum number of items, 1 to 1,000
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return self._call(
+            PATTERN_CONFLICTS,
+            {
+                "namespaces": encoded(namespaces),
+                "open": open,
+                "first": first,
+            },
+            timeout,
+        )
+
+    def resolve_pattern(
+        self,
+        keep: str,
+        end: str,
+        *,
+        note: str | None = None,
+        timeout: float | None = None,
+    ) -> types.PatternRecord:
+        """Decides between two patterns that contradict each other: one holds, the other one ends. Returns the one that holds.
+
+        Args:
+            keep: the pattern that holds
+            end: the pattern that ends
+            note: why, at most 2,048 bytes
+            timeout: seconds that the call may take with its repetitions; None: those of the client
+        """
+        return self._call(
+            RESOLVE_PATTERN,
+            {
+                "keep": keep,
+                "end": end,
+                "note": note,
             },
             timeout,
         )

@@ -1494,3 +1494,35 @@ class ExtractedPatterns:
             patterns=items(obj(PatternRecord.decode))(value["patterns"]),
             refused=items(obj(RefusedPattern.decode))(value["refused"]),
         )
+
+
+@dataclass(frozen=True)
+class PatternConflict:
+    """Two patterns that contradict each other."""
+
+    id: str
+    """id of the pair"""
+    since: datetime
+    """when the later of them was derived"""
+    waits: bool
+    """whether a person decides: at least one of them is safety-critical"""
+    kept: str | None
+    """id of the pattern that a person kept; null: it is not decided"""
+    resolved_at: datetime | None
+    """when it was decided; null: it is not decided"""
+    note: str | None
+    """note of who decided"""
+    patterns: list[PatternRecord]
+    """both patterns, the more confident first"""
+
+    @staticmethod
+    def decode(value: Any) -> PatternConflict:
+        return PatternConflict(
+            id=text(value["id"]),
+            since=time(value["since"]),
+            waits=boolean(value["waits"]),
+            kept=optional(text)(value["kept"]),
+            resolved_at=optional(time)(value["resolvedAt"]),
+            note=optional(text)(value["note"]),
+            patterns=items(obj(PatternRecord.decode))(value["patterns"]),
+        )

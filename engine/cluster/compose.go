@@ -1,0 +1,136 @@
+package cluster
+
+import (
+	"slices"
+	"strings"
+)
+
+// compose makes the text of the label, and reports whether it is weak, see ClusterLabel. It tries what names a
+// cluster best first: nouns that set it apart; a word of nearly all members that may be a noun; nouns that other
+// memories have too; a saying or a noun with a unit; what is counted.
+func (l *labelling) compose() (text string, weak bool) {
+	noun := func(c candidate) bool { return l.tells(c) && (l.nominal(c) || len(c.words) == 1 && l.dominant(c)) }
+	parts, text := l.nouns(noun)
+	if len(parts) == 0 && text == "" {
+		parts = l.parts(l.mayName)
+	}
+	if len(parts) == 0 && text == "" {
+		l.lift = noLift
+		parts = l.parts(noun)
+		l.lift = lift
+	}
+	if len(parts) == 0 && text == "" {
+		l.units = true
+		parts, text = l.nouns(noun)
+	}
+	if len(parts) == 0 && text == "" {
+		l.counted = true
+		parts = l.parts(noun)
+	}
+	if len(parts) == 1 {
+		if said := l.inSaying(parts[0]); said != "" {
+			return capitalised(said), l.units
+		}
+		parts = l.completed(parts[0])
+		weak = len(parts) == 1 && l.isPerson(parts[0])
+	}
+	if text == "" {
+		text = l.joined(parts)
+	}
+	return text, weak || l.units
+}
+
+// nouns returns the nouns that name the cluster, or a saying or what its members do if that says more.
+func (l *labelling) nouns(noun func(candidate) bool) (parts []candidate, text string) {
+	parts = l.parts(noun)
+	most := 0
+	for _, p := range parts {
+		most = max(most, p.count.texts)
+	}
+	if l.share(most) >= dominated {
+		return parts, ""
+	}
+	said, n := l.saying()
+	if talk := l.talk(); talk != "" && l.share(n) < sayingStays {
+		return nil, talk
+	}
+	if n > most {
+		return nil, capitalised(said)
+	}
+	return parts, ""
+}
+
+// joined is the text of a label of some parts.
+func (l *labelling) joined(parts []candidate) string {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = l.written(p)
+	}
+	return capitalised(strings.Join(texts, " and "))
+}
+
+// matterFirst moves the heaviest noun that at least half of the members have before the name of a person.
+func (l *labelling) matterFirst(fitting []candidate) {
+	if !l.isPerson(fitting[0]) {
+		return
+	}
+	at := slices.IndexFunc(fitting, func(c candidate) bool { return !l.isPerson(c) && l.share(c.count.texts) >= dominated })
+	if at > 0 {
+		noun := fitting[at]
+		copy(fitting[1:], fitting[:at])
+		fitting[0] = noun
+	}
+}
+
+// completed adds a second part to one that does not name the cluster alone: it is the label of another cluster
+// already, the name of a person, or in few members.
+func (l *labelling) completed(first candidate) []candidate {
+	switch {
+	case l.in.Taken[l.joined([]candidate{first})]:
+		return l.with(first, func(c candidate) bool { return true })
+	case l.isPerson(first):
+		return l.with(first, func(c candidate) bool { return l.share(c.count.texts) >= covering && l.typical(c) })
+	case l.share(first.count.texts) < covering:
+		l.lift = noLift
+		defer func() { l.lift = lift }()
+		return l.with(first, func(c candidate) bool {
+			return c.count.texts >= leastSecond && l.share(c.count.texts) >= telling && l.typical(c)
+		})
+	}
+	return []candidate{first}
+}
+
+// with adds the heaviest noun that fits to a part, if there is one. To the name of a person it adds no other.
+func (l *labelling) with(first candidate, fits func(candidate) bool) []candidate {
+	for _, c := range l.candidates {
+		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || !l.nominal(c) || !fits(c) || l.isPerson(first) && l.isPerson(c) {
+			continue
+		}
+		if both := []candidate{first, c}; !l.in.Taken[l.joined(both)] {
+			return both
+		}
+	}
+	return []candidate{first}
+}
+
+// isPerson reports a term that is the name of a person.
+func (l *labelling) isPerson(c candidate) bool {
+	return !slices.ContainsFunc(c.words, func(w string) bool { return !l.in.People[w] && !titles[w] })
+}
+
+// isUnit reports a unit of measure, or what is counted, if these may be no part.
+func (l *labelling) isUnit(c candidate) bool { return !l.units && l.rolesOf(c.words[0]).isUnit() }
+
+// mayName reports a word of three quarters of the members that may be a noun: one that stands where a noun or the first
+// part of a compound does more often than anywhere else, as the subject of "the storm cost a mast", or a name that
+// is not mostly called.
+func (l *labelling) mayName(c candidate) bool {
+	r := c.roles
+	switch {
+	case l.share(c.count.texts) < dominantShare || len(c.words) > 1 || calendar(c.key):
+		return false
+	case r.isName():
+		return 2*r.alone < r.name+r.starts
+	}
+	return r.noun+r.modifier > r.verb+r.quality && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
+}

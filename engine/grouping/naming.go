@@ -1,0 +1,145 @@
+package grouping
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/cluster"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+const (
+	textsOfOwner = 8192 // texts that the labels of an owner's clusters are made from
+	mostTexts    = 64   // texts of one cluster
+	leastTexts   = 8    // texts of one cluster if the owner has many
+	mostEntities = 8    // entities of one cluster that are looked up
+)
+
+// textsOfEach is the number of texts that name one of n clusters.
+func textsOfEach(n int) int { return max(leastTexts, min(mostTexts, textsOfOwner/max(1, n))) }
+
+// unnamed is a group of memories without a label.
+type unnamed struct {
+	key     graph.ID   // orders groups of one size
+	members []graph.ID // those that are read, the most central first
+}
+
+// named is the label of a group, and the text of its most central memory.
+type named struct {
+	cluster.ClusterLabel
+	medoid string
+}
+
+// nameAll names groups of one owner in comparison with each other, in their order. Of groups with one label, the
+// largest keeps it.
+func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unnamed) ([]named, error) {
+	counts := make([]*cluster.Terms, len(groups))
+	people := make([]map[string]bool, len(groups))
+	out := make([]named, len(groups))
+	err := svc.Store.View(ctx, scope, func(r graph.Reader) error {
+		for i, g := range groups {
+			found, err := r.Memories(g.members)
+			if err != nil {
+				return err
+			}
+			counts[i] = cluster.NewTerms()
+			for k, m := range found {
+				if m == nil {
+					continue
+				}
+				counts[i].Add(m.Content)
+				if k == 0 {
+					out[i].medoid = m.Content
+				}
+			}
+			if people[i], err = svc.peopleIn(r, scope, g.members); err != nil {
+				return err
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	all := cluster.NewTerms()
+	all.Merge(counts...)
+	taken := map[string]bool{}
+	for _, i := range largestFirst(groups, counts) {
+		l := cluster.Label(cluster.LabelInput{Members: counts[i], All: all, Classes: len(groups), Medoid: out[i].medoid, Taken: taken, People: people[i]})
+		taken[l.Text] = true
+		out[i].ClusterLabel = l
+	}
+	return out, nil
+}
+
+// peopleIn returns the lemmas of the names of people whom two or more memories mention.
+func (svc *Service) peopleIn(r graph.Reader, scope graph.Scope, members []graph.ID) (map[string]bool, error) {
+	count := map[graph.ID]int{}
+	for _, id := range members {
+		if d, ok := svc.Index.Doc(scope, id); ok {
+			for _, e := range d.Entities {
+				count[e]++
+			}
+		}
+	}
+	maps.DeleteFunc(count, func(_ graph.ID, n int) bool { return n < 2 })
+	people := map[string]bool{}
+	for _, id := range mostFrequent(count, mostEntities) {
+		e, err := r.Entity(id)
+		known, err := graph.Found(err)
+		if err != nil {
+			return nil, err
+		}
+		if !known || e.Type != graph.Person {
+			continue
+		}
+		for w := range strings.FieldsSeq(strings.ToLower(e.Name)) {
+			people[english.Lemma(w)] = true
+		}
+	}
+	return people, nil
+}
+
+// mostFrequent returns at most limit ids, those with the highest count first, ties by id.
+func mostFrequent(count map[graph.ID]int, limit int) []graph.ID {
+	ids := slices.SortedFunc(maps.Keys(count), func(a, b graph.ID) int { return cmp.Or(count[b]-count[a], cmp.Compare(a, b)) })
+	return ids[:min(limit, len(ids))]
+}
+
+// largestFirst returns the places of groups: those with the most visible texts first, then by key.
+func largestFirst(groups []unnamed, counts []*cluster.Terms) []int {
+	order := make([]int, len(groups))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(counts[b].Texts()-counts[a].Texts(), cmp.Compare(groups[a].key, groups[b].key))
+	})
+	return order
+}
+
+// nameless reports which groups of memories have nothing in common that a person would name them by: no term, or
+// only a weak one.
+func (svc *Service) nameless(ctx context.Context, t *workspace.Tenant, groups [][]graph.ID) ([]bool, error) {
+	all := make([]unnamed, len(groups))
+	for i, members := range groups {
+		all[i] = unnamed{key: members[0], members: members[:min(len(members), textsOfEach(len(groups)))]}
+	}
+	labels, err := svc.nameAll(ctx, t.Scope.Whole(), all)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]bool, len(groups))
+	for i, l := range labels {
+		out[i] = l.Text == "" || l.Weak
+	}
+	return out, nil
+}
