@@ -1,4 +1,4 @@
-import{Gt as e,N as t,at as n,f as r,rn as i,wn as a}from"./theme-B_6Ar-pK.js";import{X as o,c as s,o as c}from"./index-DvkmnL4m.js";import{n as l}from"./vocabulary-JIJmPx5c.js";import{n as u,r as d}from"./pick-DZX5lxAl.js";import{o as f,r as p}from"./visibility-C2BjNaDb.js";var m=512,h=`precision highp float;
+import{Gt as e,N as t,at as n,f as r,rn as i,wn as a}from"./theme-B_6Ar-pK.js";import{X as o,c as s,o as c}from"./index-BGrAWekl.js";import{n as l}from"./vocabulary-JIJmPx5c.js";import{n as u,r as d}from"./pick-DZX5lxAl.js";import{o as f,r as p}from"./visibility-C2BjNaDb.js";var m=512,h=`precision highp float;
 precision highp int;
 ${o}
 uniform vec2 uTarget;
