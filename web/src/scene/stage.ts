@@ -111,6 +111,7 @@ export class Stage {
     if (placed) loadPositions(this.nodes, placed, old)
     this.points.setWorld(world)
     this.edges.setWorld(world)
+    this.edges.uBend.value = placed ? 0 : 1
     this.hulls.setWorld(world)
     if (old) this.animations.start('map', 900, (p) => (this.nodes.uPositionMix.value = ease(p)))
     else this.nodes.uPositionMix.value = 1
@@ -125,7 +126,11 @@ export class Stage {
     this.positions = positions
     this.hulls.setPositions(world, positions)
     loadPositions(this.nodes, positions ?? world.frame.positions, from)
-    this.animations.start('map', 700, (p) => (this.nodes.uPositionMix.value = ease(p)))
+    const [straight, uBend] = [this.edges.uBend.value, this.edges.uBend]
+    this.animations.start('map', 700, (p) => {
+      this.nodes.uPositionMix.value = ease(p)
+      uBend.value = straight + ((positions ? 0 : 1) - straight) * ease(p)
+    })
     if (this.fitted || turn) this.showWholeMap()
     else this.events.onCamera()
   }
