@@ -23,7 +23,8 @@ const NEAR_AREA = 90 // least distance from which a part of the map is viewed
 const AREA_RADII = 3 // a part of the map fills the view with so many of its radii
 const PULSE_MS = 50
 const FLIGHT_MS = 850
-const FIT_PADDING = 28 // around the map, for the radius of points and their labels
+const FIT_PADDING = 28 // around the map, for the radius of points and their labels …
+const FIT_SHARE = 0.035 // … and of a small page, such as a phone's, this share of its width
 const MIN_FREE = 0.25 // of a side of the page is taken as free, however much panels cover
 
 /** Margins of the page in pixels. */
@@ -269,7 +270,8 @@ export class Stage {
     const { left, right, top, bottom } = this.insetGoal
     const { width, height } = this.size
     const unit = 2 * this.pixelsPerUnit(height)
-    const side = (length: number, total: number) => Math.max(length - 2 * FIT_PADDING, total * MIN_FREE) / unit
+    const padding = Math.min(FIT_PADDING, FIT_SHARE * width)
+    const side = (length: number, total: number) => Math.max(length - 2 * padding, total * MIN_FREE) / unit
     const opening = { x: side(width - left - right, width), y: side(height - top - bottom, height) }
     // The layout by links is a plane, seen from straight above.
     const back = flat || this.positions ? ([0, 0, 1] as const) : this.obliqueView(1)
