@@ -1,7 +1,8 @@
-// The lasso: Shift and drag selects memories, which are exported or forgotten.
+// The selection of several memories: Shift and drag, or the palette; they are listed, exported, tagged, pinned or forgotten.
 import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serious } from './axe'
 import { atRest, eventually, launch, open } from './browser'
 import { startServer, type Server } from './server'
 
@@ -16,6 +17,76 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await server?.stop()
+})
+
+const marksOf = async (ids: string[]) => {
+  const all = []
+  for (const id of ids) all.push((await server.ask<{ memory: { tags: string[]; core: boolean } }>('query($id: ID!) { memory(id: $id) { tags core } }', { id })).memory)
+  return all
+}
+
+it('all shown memories are selected from the palette, listed, tagged and pinned by keyboard, and both is undone', async () => {
+  const { page, faults } = await open(browser, `${server.url}?test=1`)
+  await atRest(page)
+  const ids = await page.evaluate(() => window.__somnograph.visible())
+  await server.ask('mutation($id: ID!) { update(input: {id: $id, tags: ["of the mill"]}) { id } }', { id: ids[0] })
+  await page.keyboard.press('Control+k')
+  await page.locator('.palette input').fill('select all shown')
+  await page.keyboard.press('Enter')
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await bar.getByText('9 memories selected').waitFor()
+  await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe('List')
+  await page.keyboard.press('Enter')
+  expect(await bar.locator('.lasso-list li').count()).toBe(9)
+  expect(await serious(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  expect(await bar.locator('.lasso-list').isVisible()).toBe(false)
+
+  await bar.getByRole('button', { name: 'Tag…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Tag 9 memories' })
+  await dialog.waitFor()
+  await page.keyboard.type('harvest')
+  await page.keyboard.press('Enter')
+  await page.getByText('Tagged 9 memories with “harvest”.').first().waitFor()
+  const tagged = await marksOf(ids)
+  expect(tagged.map((m) => m.tags)).toEqual([['of the mill', 'harvest'], ...Array.from({ length: 8 }, () => ['harvest'])])
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.getByText('The tag “harvest” is removed again.').first().waitFor()
+  expect((await marksOf(ids)).map((m) => m.tags)).toEqual([['of the mill'], ...Array.from({ length: 8 }, () => [])])
+
+  await bar.getByRole('button', { name: 'Pin' }).press('Enter')
+  await page.getByText('Pinned 9 memories').first().waitFor()
+  expect((await marksOf(ids)).every((m) => m.core)).toBe(true)
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.getByText('Unpinned.').first().waitFor()
+  expect((await marksOf(ids)).some((m) => m.core)).toBe(false)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+it('a tag that is too many for one of them is given to none', async () => {
+  const { page } = await open(browser, `${server.url}?test=1`)
+  await atRest(page)
+  const ids = await page.evaluate(() => window.__somnograph.visible())
+  const tags = Array.from({ length: 64 }, (_, i) => `t${i}`)
+  await server.ask('mutation($id: ID!, $tags: [String!]!) { update(input: {id: $id, tags: $tags}) { id } }', { id: ids[8], tags })
+  await page.keyboard.press('Control+k')
+  await page.locator('.palette input').fill('select all shown')
+  await page.keyboard.press('Enter')
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Tag…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tag 9 memories' })
+  await dialog.getByLabel('Tag').fill('harvest')
+  await dialog.getByRole('button', { name: 'Tag', exact: true }).click()
+  await dialog.getByText('One memory has 64 tags already, which is the most.').waitFor()
+  expect((await marksOf(ids)).map((m) => m.tags.includes('harvest'))).toEqual(ids.map(() => false))
+  await server.ask('mutation($id: ID!) { update(input: {id: $id, tags: []}) { id } }', { id: ids[8] })
+  // In the past nothing can be changed.
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => window.__somnograph.setView({ recorded: window.__somnograph.moment().recorded }))
+  await eventually(() => bar.getByRole('button', { name: 'Tag…' }).count()).toBe(0)
+  expect(await bar.getByRole('button', { name: 'Forget…' }).count()).toBe(0)
+  await page.context().close()
 })
 
 it('a line around memories selects them, to export and to forget', async () => {

@@ -3,8 +3,8 @@ import { GLSL3, BufferGeometry, NoBlending, Points, RawShaderMaterial, Scene, We
 import node from './scene/node.glsl?raw'
 import { EDGE_KINDS } from './api/vocabulary'
 import { NEAR } from './scene/marks'
-import { pickEdge } from './scene/picking/edge'
-import { pickNode, project } from './scene/picking/pick'
+import { edgePoints, pickEdge } from './scene/picking/edge'
+import { pickNode, project, projectPosition } from './scene/picking/pick'
 import { retentionAt, visibleAt } from './state/visibility'
 import type { View } from './state/view'
 import type { App } from './ui/app'
@@ -233,15 +233,19 @@ function pickingHooks(app: App) {
       const world = app.live.get().world!
       const rows = app.stage.edges.rows
       const projection = app.stage.projection()
-      const [a, b] = [{ x: 0, y: 0, distance: 0 }, { x: 0, y: 0, distance: 0 }]
+      const at = { x: 0, y: 0, distance: 0 }
       const drawn = (n: number) => app.isDrawn(n)
       for (let row = 0; row < rows.length / 4; row++) {
         const [from, to] = [rows[4 * row]!, rows[4 * row + 1]!]
-        if (EDGE_KINDS[rows[4 * row + 2]!] !== kind || !project(world, from, projection, a) || !project(world, to, projection, b)) continue
+        if (EDGE_KINDS[rows[4 * row + 2]!] !== kind) continue
+        const points = edgePoints(world, app.stage.edges, row, projection)
         for (let t = 0.1; t < 0.9; t += 0.02) {
-          const at = { x: a.x + t * (b.x - a.x), y: a.y + t * (b.y - a.y) }
+          const piece = Math.floor(t * (points.length - 1))
+          const along = t * (points.length - 1) - piece
+          const [a, b] = [points[piece]!, points[piece + 1]!]
+          if (!projectPosition([0, 1, 2].map((d) => a[d]! + along * (b[d]! - a[d]!)) as [number, number, number], projection, at)) continue
           if (at.x < 300 || at.x > 950 || at.y < 90 || at.y > 700) continue
-          if (pickNode(world, drawn, projection, at.x, at.y) < 0 && pickEdge(world, rows, drawn, projection, at.x, at.y) === row) return { ...at, from: world.idOf(from), to: world.idOf(to) }
+          if (pickNode(world, drawn, projection, at.x, at.y) < 0 && pickEdge(world, app.stage.edges, drawn, projection, at.x, at.y) === row) return { x: at.x, y: at.y, from: world.idOf(from), to: world.idOf(to) }
         }
       }
       return null

@@ -333,7 +333,7 @@ describe('the build of the explorer', () => {
 describe('why a prompt is shortened', () => {
   it('is the budget, or the share of a layer', () => {
     expect(truncatedText(4300, 4400)).toBe('The budget is used up. Some memories were left out or shortened.')
-    expect(truncatedText(1571, 4400)).toBe('A layer has used its share; 2,829 tokens are free. Some memories were left out or shortened.')
+    expect(truncatedText(1571, 4400)).toBe('The 2,829 tokens that are left are too few for the next memory. Some memories were left out or shortened.')
   })
 })
 

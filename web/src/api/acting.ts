@@ -1,7 +1,7 @@
 // Requests that change a memory.
 import { request, required } from './graphql'
 import { operation } from './operations'
-import type { ConflictSideQuery, ForgetAllMutation, ForgetMutation, PinMutation, RememberMutation, SupersedeMemoryMutation, UndoRevisionMutation, UnpinMutation } from './schema.gen'
+import type { ConflictSideQuery, ForgetAllMutation, ForgetMutation, MarksQuery, PinMutation, RememberMutation, SetTagsMutation, SupersedeMemoryMutation, UndoRevisionMutation, UnpinMutation } from './schema.gen'
 
 export type Remembered = NonNullable<RememberMutation['remember']>
 export type ForgetReceipt = NonNullable<ForgetMutation['forget']>['receipt']
@@ -23,6 +23,16 @@ export async function pin(id: string): Promise<void> {
 
 export async function unpin(id: string): Promise<void> {
   required((await request<UnpinMutation, object>(operation('Unpin'), { id })).unpin)
+}
+
+/** The tags of a memory, and whether it is pinned. */
+export async function fetchMarks(id: string): Promise<{ tags: string[]; core: boolean }> {
+  return required((await request<MarksQuery, object>(operation('Marks'), { id })).memory)
+}
+
+/** Replaces the tags of a memory. */
+export async function setTags(id: string, tags: readonly string[]): Promise<void> {
+  required((await request<SetTagsMutation, object>(operation('SetTags'), { id, tags })).update)
 }
 
 /** Takes back what a memory revised when it was written; those memories are active again. */

@@ -1179,6 +1179,21 @@ export type RememberMutationVariables = Exact<{
 
 export type RememberMutation = { remember: { duplicateOf: string | null, replayed: boolean, conflictsWith: Array<string>, memory: { id: string } | null, revised: Array<{ id: string, content: string | null }> } | null };
 
+export type MarksQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type MarksQuery = { memory: { tags: Array<string>, core: boolean } | null };
+
+export type SetTagsMutationVariables = Exact<{
+  id: string;
+  tags: Array<string> | string;
+}>;
+
+
+export type SetTagsMutation = { update: { id: string } | null };
+
 export type PinMutationVariables = Exact<{
   id: string;
 }>;

@@ -23,7 +23,8 @@ const NEAR_AREA = 90 // least distance from which a part of the map is viewed
 const AREA_RADII = 3 // a part of the map fills the view with so many of its radii
 const PULSE_MS = 50
 const FLIGHT_MS = 850
-const FIT_PADDING = 28 // around the map, for the radius of points and their labels
+const FIT_PADDING = 28 // around the map, for the radius of points and their labels …
+const FIT_SHARE = 0.035 // … and of a small page, such as a phone's, this share of its width
 const MIN_FREE = 0.25 // of a side of the page is taken as free, however much panels cover
 
 /** Margins of the page in pixels. */
@@ -111,6 +112,7 @@ export class Stage {
     if (placed) loadPositions(this.nodes, placed, old)
     this.points.setWorld(world)
     this.edges.setWorld(world)
+    this.edges.uBend.value = placed ? 0 : 1
     this.hulls.setWorld(world)
     if (old) this.animations.start('map', 900, (p) => (this.nodes.uPositionMix.value = ease(p)))
     else this.nodes.uPositionMix.value = 1
@@ -125,7 +127,11 @@ export class Stage {
     this.positions = positions
     this.hulls.setPositions(world, positions)
     loadPositions(this.nodes, positions ?? world.frame.positions, from)
-    this.animations.start('map', 700, (p) => (this.nodes.uPositionMix.value = ease(p)))
+    const [straight, uBend] = [this.edges.uBend.value, this.edges.uBend]
+    this.animations.start('map', 700, (p) => {
+      this.nodes.uPositionMix.value = ease(p)
+      uBend.value = straight + ((positions ? 0 : 1) - straight) * ease(p)
+    })
     if (this.fitted || turn) this.showWholeMap()
     else this.events.onCamera()
   }
@@ -264,7 +270,8 @@ export class Stage {
     const { left, right, top, bottom } = this.insetGoal
     const { width, height } = this.size
     const unit = 2 * this.pixelsPerUnit(height)
-    const side = (length: number, total: number) => Math.max(length - 2 * FIT_PADDING, total * MIN_FREE) / unit
+    const padding = Math.min(FIT_PADDING, FIT_SHARE * width)
+    const side = (length: number, total: number) => Math.max(length - 2 * padding, total * MIN_FREE) / unit
     const opening = { x: side(width - left - right, width), y: side(height - top - bottom, height) }
     // The layout by links is a plane, seen from straight above.
     const back = flat || this.positions ? ([0, 0, 1] as const) : this.obliqueView(1)

@@ -18,8 +18,8 @@ export function budgetShares(p: Pick<Prompt, 'layers' | 'totalTokens'>, budget: 
   return [...named, piece('between', 'Headings', joined), piece('unused', 'Unused', Math.max(budget - p.totalTokens, 0))]
 }
 
-/** Why something is missing: the budget is used up, or with room to spare a layer has used its share of it. */
+/** Why something is missing: the budget is used up, or what was left out needs more than the rest. */
 export function truncatedText(used: number, budget: number): string {
-  const cause = used >= 0.9 * budget ? 'The budget is used up' : `A layer has used its share; ${(budget - used).toLocaleString('en')} tokens are free`
+  const cause = used >= 0.9 * budget ? 'The budget is used up' : `The ${(budget - used).toLocaleString('en')} tokens that are left are too few for the next memory`
   return `${cause}. Some memories were left out or shortened.`
 }

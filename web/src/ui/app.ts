@@ -67,6 +67,7 @@ export class App implements Session {
   readonly sleepFollower: FeedSleepFollower
   readonly dock: Dock
   readonly tour: Tour
+  readonly lasso: Lasso
   readonly display: Display = new Display(this)
   readonly navigation: Navigation
   versions: Versions = []
@@ -175,7 +176,8 @@ export class App implements Session {
     )
     this.stage.setShown((node) => this.isDrawn(node))
     this.pointer = new Pointer(this, this.stage, tooltip, card, (x, y) => this.annotations.clusterAt(x, y))
-    main.append(new Lasso(this, this.stage).element)
+    this.lasso = new Lasso(this, this.stage)
+    main.append(this.lasso.element)
     this.layoutSwitch = new LayoutSwitch(this, this.stage, this.hubs)
     this.listen()
     this.applyTheme()

@@ -20,6 +20,7 @@ export function commandsOf(app: App): Command[] {
     { name: 'Place by meaning or by links', words: 'layout graph force springs', key: 'g', act: () => app.display.toggleLayout() },
     { name: 'Show or hide entities', words: 'hubs knowledge graph relations people', key: 'e', act: () => app.display.toggleHubs() },
     { name: 'Filter by time learned', words: 'span range brush', key: 'r', act: () => timeline.toggleBrush() },
+    { name: 'Select all shown memories', words: 'lasso tag pin forget export several', act: () => app.lasso.selection.selectShown() },
     { name: 'Clear all filters', words: 'reset show all', act: () => app.clearFilters() },
     ...PANELS.map((panel) => ({ name: `Open ${PANEL_NAMES[panel].toLowerCase()}`, words: panel === 'changes' ? 'what changed compare diff' : 'panel show', act: () => app.dock.openPanel(panel) })),
     { name: 'Save image (PNG)', words: 'picture export screenshot', key: 'p', act: () => void saveImage(app, app.stage) },

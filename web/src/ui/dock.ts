@@ -32,6 +32,8 @@ export class Dock {
   /** the last open panel of each group */
   private readonly lastPanels = Object.fromEntries(Object.entries(PANEL_GROUPS).map(([group, panels]) => [group, panels[0]])) as Record<PanelGroup, Panel>
   private current: Panel | null = null
+  /** the code of the open panel could not be loaded */
+  private failed = false
 
   constructor(private readonly s: Session) {
     for (const panel of PANELS) {
@@ -49,6 +51,7 @@ export class Dock {
       const idle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 1000))
       idle(() => void Promise.allSettled(Object.values(LOADERS).map((load) => load())))
     })
+    s.live.on(['connected'], ({ connected }) => connected && this.failed && void this.show())
     s.view.on(['wide', 'panel'], () => this.updateWidth())
     this.updateWidth()
     void this.show()
@@ -126,6 +129,7 @@ export class Dock {
   }
 
   private async create(panel: Panel): Promise<Tab | null> {
+    this.failed = false
     this.body.replaceChildren(h('div', { class: 'skeleton', role: 'status', 'aria-label': 'Loading' }, h('i'), h('i'), h('i')))
     try {
       const { makeTab } = await LOADERS[panelGroupOf(panel)]()
@@ -134,8 +138,12 @@ export class Dock {
       return tab
     } catch {
       if (this.current !== panel) return null
-      const again = h('button', { type: 'button', class: 'button', onclick: () => location.reload() }, 'Reload the page')
-      this.body.replaceChildren(h('div', { class: 'dock-note', role: 'alert' }, h('p', {}, 'This panel could not be loaded.'), again))
+      this.failed = true
+      // Files that are missing although the server is there are those of another version.
+      const note = this.s.live.get().connected
+        ? [h('p', {}, 'This panel could not be loaded.'), h('button', { type: 'button', class: 'button', onclick: () => location.reload() }, 'Reload the page')]
+        : [h('p', {}, 'The server does not answer. The panel is loaded when it is back.'), h('button', { type: 'button', class: 'button', onclick: () => void this.show() }, 'Try again')]
+      this.body.replaceChildren(h('div', { class: 'dock-note', role: 'alert' }, ...note))
       return null
     }
   }

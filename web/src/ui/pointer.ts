@@ -51,7 +51,7 @@ export class Pointer {
     const { world } = this.s.live.get()
     if (!world) return -1
     const box = this.stage.canvas.getBoundingClientRect()
-    return pickEdge(world, this.stage.edges.rows, (n) => this.s.isDrawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
+    return pickEdge(world, this.stage.edges, (n) => this.s.isDrawn(n), this.stage.projection(), e.clientX - box.left, e.clientY - box.top)
   }
 
   /** The cluster whose name is under the pointer; null: none, or a shape is there too. */

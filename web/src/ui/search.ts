@@ -33,6 +33,7 @@ export class Search {
   private active = -1
   private running: AbortController | null = null
   private timer = 0
+  private failed = false
 
   /** called when the space that the hits take has changed */
   onResize: () => void = () => {}
@@ -68,6 +69,8 @@ export class Search {
     })
     this.updateMode()
     s.view.on(['selected'], () => this.markRows())
+    // The server is back.
+    s.live.on(['connected'], ({ connected }) => connected && this.failed && this.runSoon(0))
     document.addEventListener('pointerdown', (e) => {
       if (isNarrow() && !this.element.contains(e.target as Node)) this.setOpen(false)
     })
@@ -118,6 +121,7 @@ export class Search {
     } catch (e) {
       if (signal.aborted) return
       this.show(null)
+      this.failed = true
       this.note.textContent = e instanceof ApiError ? e.message : 'Search failed.'
       this.note.classList.add('bad')
       this.setOpen(true)
@@ -150,6 +154,7 @@ export class Search {
   private show(answer: SearchAnswer | null): void {
     const { world, filterMask } = this.s.live.get()
     this.note.classList.remove('bad')
+    this.failed = false
     // The server filters by one project and one user; the page filters several.
     this.hits = (answer?.hits ?? []).filter((hit) => {
       const node = world?.indexOf(hit.memory.id) ?? -1

@@ -23,6 +23,8 @@ export class Tour {
   private steps: TourStep[] = []
   private index = -1
   private timer = 0
+  /** panels grow when their content arrives */
+  private readonly grown = new ResizeObserver(() => this.index >= 0 && this.place())
 
   constructor(private readonly s: Session) {
     this.element = h('div', { class: 'tour-wrap', hidden: true }, this.ring, this.card)
@@ -90,6 +92,9 @@ export class Tour {
     )
     this.element.hidden = false
     this.place()
+    this.grown.disconnect()
+    const target = document.querySelector(step.target)
+    if (target) this.grown.observe(target)
     clearTimeout(this.timer)
     this.timer = window.setTimeout(() => this.place(), SETTLE_MS)
     next.focus({ preventScroll: true })
@@ -99,10 +104,10 @@ export class Tour {
   /** Moves the frame around the element of the step; hides it if the element is not visible. */
   private place(): void {
     const target = document.querySelector<HTMLElement>(this.steps[this.index]?.target ?? 'none')
-    const box = target?.getBoundingClientRect()
+    if (target) this.placeCard(target.getBoundingClientRect())
     const scroll = this.steps[this.index]?.scroll
     if (scroll) target?.querySelector(scroll)?.scrollIntoView({ block: 'nearest' })
-    if (box) this.placeCard(box)
+    const box = target?.getBoundingClientRect()
     const seen = box && box.width > 0 && getComputedStyle(target!).visibility !== 'hidden'
     this.ring.hidden = !seen
     if (!seen) return
@@ -116,11 +121,20 @@ export class Tour {
     const { innerWidth: width, innerHeight: height } = window
     const narrow = width < NARROW
     this.card.classList.toggle('at-top', narrow ? target.top + target.height / 2 > height / 2 : target.bottom > height * 0.8 && target.top > height / 2)
-    this.card.classList.toggle('at-left', !narrow && target.left + target.width / 2 > width * 0.6 && target.height > height / 3)
+    // On a narrow page panels begin below the card.
+    const below = narrow && this.card.classList.contains('at-top') ? this.card.getBoundingClientRect().bottom : 0
+    document.documentElement.style.setProperty('--tour-below', `${below}px`)
+    const beside = target.height > height / 3 && target.left + target.width / 2 > width * 0.6
+    // What is about the timeline leaves the memory on the right in view.
+    const memory = document.querySelector<HTMLElement>('.detail')
+    const behind = target.top > height / 2 && memory !== null && memory.offsetWidth > 0 && getComputedStyle(memory).visibility !== 'hidden'
+    this.card.classList.toggle('at-left', !narrow && (beside || behind))
   }
 
   private end(): void {
     clearTimeout(this.timer)
+    this.grown.disconnect()
+    document.documentElement.style.removeProperty('--tour-below')
     localStorage.setItem(KEY, '1')
     this.element.hidden = true
     if (this.index >= 0) {

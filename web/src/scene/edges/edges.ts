@@ -1,7 +1,7 @@
 // Draws edges. A few are ribbons of constant width; of many only versions and derivations are,
 // the others are hairlines, because the cost of an edge is its pixels. Rows are in a texture,
 // so that they are not repeated for each corner.
-import { BufferAttribute, BufferGeometry, GLSL3, Group, LineSegments, Mesh, RawShaderMaterial, RGBAIntegerFormat, UnsignedIntType, type DataTexture } from 'three'
+import { BufferAttribute, BufferGeometry, FloatType, GLSL3, Group, LineSegments, Mesh, RawShaderMaterial, RGBAFormat, RGBAIntegerFormat, UnsignedIntType, type DataTexture } from 'three'
 import node from '../node.glsl?raw'
 import edge from './edge.glsl?raw'
 import hairVertex from './hair.vert.glsl?raw'
@@ -15,6 +15,7 @@ import { replaceTexture, texture } from '../texture'
 import type { SceneUniforms } from '../uniforms'
 import type { Theme } from '../theme'
 import type { World } from '../../state/world'
+import { bendsOf, curvedRows, groupsOf, SEGMENTS, type Groups } from './bends'
 import { ribbonsFrom } from './choose'
 
 /** An edge that is not in the scene. */
@@ -24,7 +25,10 @@ export interface ExtraEdge {
   kind: EdgeKind
 }
 
-const PRECISION = 'precision highp float;\nprecision highp int;\n'
+const PRECISION = `precision highp float;
+precision highp int;
+const int SEGMENTS = ${SEGMENTS};
+`
 
 /** More edges than this are drawn fainter … */
 const FULL_ALPHA_EDGES = 600
@@ -36,9 +40,11 @@ const REST_ALPHA = 0.26
 const MIN_REST_ALPHA = 0.03
 const FULL_REST_EDGES = 400
 
-/** Corners of a ribbon: four for the line, three for the arrow. */
+/** Corners of a straight ribbon: four for the line, three for the arrow. */
 const CORNERS = 7
 const TRIANGLES = [0, 1, 2, 2, 1, 3, 4, 5, 6]
+/** Corners of a curved one: two at each end of a piece. */
+const CURVED_CORNERS = 2 * (SEGMENTS + 1)
 
 export class EdgesLayer implements Layer {
   readonly object = new Group()
@@ -46,6 +52,12 @@ export class EdgesLayer implements Layer {
   rows = new Uint32Array(0)
   /** the first rows are edges at rest */
   restCount = 0
+  /** offsets of the control points of the first rows, four numbers each */
+  bends: Float32Array = new Float32Array(0)
+  private groups: Groups = { of: [], middles: [] }
+  /** 1: edges are curved where the map is placed by meaning; 0: all are straight */
+  readonly uBend = { value: 1 }
+  private readonly uBends: { value: DataTexture } = { value: bendsTexture(new Float32Array(4)) }
   private readonly uRows: { value: DataTexture } = { value: rowsTexture(new Uint32Array(4)) }
   private readonly uEdgeAlpha = { value: 1 }
   private readonly uRestRows = { value: 0 }
@@ -58,7 +70,7 @@ export class EdgesLayer implements Layer {
     const material = (vertexShader: string, fragmentShader: string) =>
       new RawShaderMaterial({
         glslVersion: GLSL3,
-        uniforms: { ...nodes, ...scene, uRows: this.uRows, uEdgeColors: this.uEdgeColors, uEdgeAlpha: this.uEdgeAlpha, uRestRows: this.uRestRows, uRestAlpha: this.uRestAlpha, uFirst: { value: 0 } },
+        uniforms: { ...nodes, ...scene, uRows: this.uRows, uEdgeColors: this.uEdgeColors, uEdgeAlpha: this.uEdgeAlpha, uRestRows: this.uRestRows, uRestAlpha: this.uRestAlpha, uBends: this.uBends, uBend: this.uBend, uCurved: { value: 0 }, uFirst: { value: 0 } },
         vertexShader: PRECISION + node + edge + vertexShader,
         fragmentShader: PRECISION + fragmentShader,
         transparent: true,
@@ -74,7 +86,9 @@ export class EdgesLayer implements Layer {
     this.object.visible = false
   }
 
-  setWorld(_world: World): void {
+  setWorld(world: World): void {
+    this.groups = groupsOf(world)
+    this.bends = new Float32Array(0)
     this.object.visible = false
     this.rows = new Uint32Array(0)
     this.restCount = 0
@@ -105,15 +119,21 @@ export class EdgesLayer implements Layer {
     this.uRestRows.value = rest.length
     this.uRestAlpha.value = Math.min(REST_ALPHA, Math.max(MIN_REST_ALPHA, REST_ALPHA * Math.sqrt(FULL_REST_EDGES / Math.max(rest.length, 1))))
     const first = ribbonsFrom(rows, rest.length)
+    const curved = curvedRows(rows, rest.length)
+    this.bends = bendsOf(world, rows, curved, this.groups)
+    replaceTexture(this.uBends, bendsTexture(this.bends))
+    const [curvedHairs, curvedRibbons] = [Math.min(curved, first), Math.max(curved - first, 0)]
     this.hairlines.visible = first > 0
     this.hairlines.geometry.dispose()
     this.hairlines.geometry = new BufferGeometry()
-    this.hairlines.geometry.setDrawRange(0, 2 * first)
+    this.hairlines.geometry.setDrawRange(0, 2 * (SEGMENTS * curvedHairs + first - curvedHairs))
+    this.hairlines.material.uniforms.uCurved!.value = curvedHairs
+    this.ribbons.material.uniforms.uCurved!.value = curvedRibbons
     this.ribbons.visible = first < count
     this.ribbons.material.uniforms.uFirst!.value = first
     this.ribbons.geometry.dispose()
     this.ribbons.geometry = new BufferGeometry()
-    this.ribbons.geometry.setIndex(new BufferAttribute(triangles(count - first), 1))
+    this.ribbons.geometry.setIndex(new BufferAttribute(triangles(count - first, curvedRibbons), 1))
   }
 
   setTheme(theme: Theme): void {
@@ -126,6 +146,7 @@ export class EdgesLayer implements Layer {
       o.material.dispose()
     }
     this.uRows.value.dispose()
+    this.uBends.value.dispose()
   }
 }
 
@@ -133,9 +154,17 @@ function rowsTexture(rows: Uint32Array): DataTexture {
   return texture(rows, 4, RGBAIntegerFormat, UnsignedIntType, 'RGBA32UI')
 }
 
-/** The triangle indices of this many ribbons. */
-function triangles(count: number): Uint32Array {
-  const out = new Uint32Array(TRIANGLES.length * count)
-  for (let i = 0, o = 0; i < count; i++) for (const t of TRIANGLES) out[o++] = CORNERS * i + t
+function bendsTexture(bends: Float32Array): DataTexture {
+  return texture(bends, 4, RGBAFormat, FloatType, 'RGBA32F')
+}
+
+/** The triangle indices of this many ribbons, the first of which are curved. */
+function triangles(count: number, curved: number): Uint32Array {
+  const out = new Uint32Array(6 * SEGMENTS * curved + TRIANGLES.length * (count - curved))
+  let o = 0
+  for (let i = 0; i < curved; i++) {
+    for (let k = 0; k < SEGMENTS; k++) for (const t of TRIANGLES.slice(0, 6)) out[o++] = CURVED_CORNERS * i + 2 * k + t
+  }
+  for (let i = 0; i < count - curved; i++) for (const t of TRIANGLES) out[o++] = CURVED_CORNERS * curved + CORNERS * i + t
   return out
 }

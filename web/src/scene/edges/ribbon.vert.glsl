@@ -1,5 +1,5 @@
-// An edge as a ribbon of constant width in pixels: four corners for the line, three for the
-// arrow of a SUPERSEDES edge.
+// An edge as a ribbon of constant width in pixels. Straight: four corners for the line, three for the
+// arrow of a SUPERSEDES edge. Curved: two corners at each end of a piece.
 uniform vec2 uDrawingSize;        // of the drawing buffer, pixels
 uniform float uPixelRatio;
 
@@ -11,9 +11,29 @@ const float HEAD = 9.0;
 
 void hide() { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); }
 
+vec2 onPage(vec4 p) { return (p.xy / p.w) * 0.5 * uDrawingSize; }
+
+void curved(int row, int corner) {
+  Edge e = readEdge(row);
+  vColor = e.color;
+  if (!e.shown || e.a.w <= 0.1 || e.b.w <= 0.1) { hide(); return; }
+  vWidth = 0.55 * uPixelRatio;
+  float t = float(corner >> 1) / float(SEGMENTS);
+  vec4 p = pointAt(e, t);
+  vec2 along = onPage(pointAt(e, min(t + 0.05, 1.0))) - onPage(pointAt(e, max(t - 0.05, 0.0)));
+  float size = length(along);
+  vec2 side = size > 0.001 ? vec2(-along.y, along.x) / size : vec2(0.0, 1.0);
+  float across = (float(corner & 1) * 2.0 - 1.0) * (vWidth + 0.75 * uPixelRatio);
+  vAt = vec2(0.0, across);
+  gl_Position = vec4((onPage(p) + side * across) / (0.5 * uDrawingSize), p.z / p.w, 1.0);
+}
+
 void main() {
-  int corner = gl_VertexID % 7;
-  Edge e = readEdge(gl_VertexID / 7);
+  const int CURVED_CORNERS = 2 * (SEGMENTS + 1);
+  int straight = gl_VertexID - CURVED_CORNERS * uCurved;
+  if (straight < 0) { curved(gl_VertexID / CURVED_CORNERS, gl_VertexID % CURVED_CORNERS); return; }
+  int corner = straight % 7;
+  Edge e = readEdge(uCurved + straight / 7);
   vColor = e.color;
   if (!e.shown || e.a.w <= 0.1 || e.b.w <= 0.1 || (corner > 3 && e.kind != SUPERSEDES)) { hide(); return; }
 

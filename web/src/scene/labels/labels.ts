@@ -3,13 +3,19 @@
 import type { World } from '../../state/world'
 import { radiusOf, scaleFor } from '../size'
 import { project, type Projection, type ScreenPoint } from '../picking/pick'
+import { labelLines, longestLine, showLines } from './lines'
 
 const MAX_LABELS = 28
 const CELL_W = 210
 const CELL_H = 76
 const MAX_LETTERS = 34
+/** A label on the map has at most so many letters, and with more than one line holds it has two. */
+const MAX_LABEL_LETTERS = 40
+const LINE_LETTERS = 24
 const LETTER_WIDTH = 6.3
-const LINE = 20
+/** Height of a line in pixels, and the least space between labels. */
+const LINE_HEIGHT = 18
+const SPACE = 2
 
 /** Distance from the edge of a ringed point to its label, in pixels; without a ring it is smaller. */
 const RING = 11
@@ -19,11 +25,17 @@ export interface Label {
   text: string
 }
 
-/** Space that a label takes on the page: left, middle and width in pixels. */
+/** Space that a label takes on the page: left, middle, width and height in pixels. */
 export interface Box {
   x: number
   y: number
   width: number
+  height: number
+}
+
+/** The lines of a memory's label. */
+function linesOf(label: string): string[] {
+  return labelLines(shorten(label, MAX_LABEL_LETTERS), LINE_LETTERS)
 }
 
 /** Chooses the labelled nodes: the one with the largest weight in each cell, the heaviest cells first, without overlap. */
@@ -43,9 +55,10 @@ export function chooseLabels(world: World, projection: Projection, weight: (node
   const chosen: number[] = []
   for (const c of [...best.values()].sort((a, b) => b.weight - a.weight || a.node - b.node)) {
     if (chosen.length === max) break
-    const width = labelWidth(shorten(world.frame.label(c.node)))
-    const box = { x: isLeftOfNode(c.x, width, projection) ? c.x - width : c.x, y: c.y, width }
-    if (taken.some((t) => Math.abs(t.y - box.y) < LINE && t.x < box.x + box.width && box.x < t.x + t.width)) continue
+    const lines = linesOf(world.frame.label(c.node))
+    const width = labelWidth(lines)
+    const box = { x: isLeftOfNode(c.x, width, projection) ? c.x - width : c.x, y: c.y, width, height: LINE_HEIGHT * lines.length }
+    if (taken.some((t) => Math.abs(t.y - box.y) < (t.height + box.height) / 2 + SPACE && t.x < box.x + box.width && box.x < t.x + t.width)) continue
     taken.push(box)
     chosen.push(c.node)
   }
@@ -53,8 +66,8 @@ export function chooseLabels(world: World, projection: Projection, weight: (node
 }
 
 /** Width of a label with its distance from the node, in pixels. */
-function labelWidth(text: string): number {
-  return 30 + LETTER_WIDTH * text.length
+function labelWidth(lines: readonly string[]): number {
+  return 30 + LETTER_WIDTH * longestLine(lines)
 }
 
 /** Whether a label is placed left of its node because it would be cut off on the right. */
@@ -67,6 +80,8 @@ export class Labels {
   readonly element = document.createElement('div')
   private readonly pool: HTMLElement[] = []
   private nodes: number[] = []
+  /** the width of each label */
+  private widths: number[] = []
 
   /** `ringed` tells which nodes have a ring. */
   constructor(private readonly ringed: (node: number) => boolean) {
@@ -83,10 +98,11 @@ export class Labels {
       this.pool.push(el)
       this.element.append(el)
     }
+    const lines = this.nodes.map((n) => linesOf(world.frame.label(n)))
+    this.widths = lines.map(labelWidth)
     this.pool.forEach((el, i) => {
-      const node = this.nodes[i]
-      el.hidden = node === undefined
-      if (node !== undefined) el.textContent = shorten(world.frame.label(node))
+      el.hidden = lines[i] === undefined
+      if (lines[i]) showLines(el, lines[i])
     })
   }
 
@@ -106,15 +122,17 @@ export class Labels {
       if (!seen) continue
       const node = this.nodes[i]!
       const aside = radiusOf(world.frame.importance[node]! / 255, scale, projection.pixelsPerUnit, at.distance) + (this.ringed(node) ? RING : 6)
-      const left = isLeftOfNode(at.x, labelWidth(el.textContent), projection)
-      el.style.transform = left ? `translate(${(at.x - aside).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px) translateX(-100%)` : `translate(${(at.x + aside).toFixed(1)}px, ${(at.y - 9).toFixed(1)}px)`
+      const left = isLeftOfNode(at.x, this.widths[i]!, projection)
+      el.classList.toggle('left', left)
+      el.style.transform = `translate(${(left ? at.x - aside : at.x + aside).toFixed(1)}px, ${at.y.toFixed(1)}px) translate(${left ? '-100%' : '0'}, -50%)`
     }
   }
 }
 
-export function shorten(text: string): string {
+/** The beginning of a text with at most so many letters, cut after a word if possible. */
+export function shorten(text: string, most = MAX_LETTERS): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= MAX_LETTERS) return line
-  const cut = line.lastIndexOf(' ', MAX_LETTERS)
-  return line.slice(0, cut > MAX_LETTERS / 2 ? cut : MAX_LETTERS) + '…'
+  if (line.length <= most) return line
+  const cut = line.lastIndexOf(' ', most)
+  return line.slice(0, cut > most / 2 ? cut : most) + '…'
 }

@@ -3,6 +3,7 @@
 import type { Region } from '../../api/frame'
 import type { World } from '../../state/world'
 import type { Box } from './labels'
+import { labelLines, longestLine, showLines } from './lines'
 import type { Projection, ScreenPoint } from '../picking/pick'
 import { projectPosition } from '../picking/pick'
 
@@ -14,10 +15,12 @@ const MIN_SHARE = 0.15
 const MIN_RADIUS = 12
 const MAX_RADIUS = 420
 const LETTER_WIDTH = 7.6
-/** Minimum distance between labels, vertically and horizontally, in pixels. */
-const LINE = 40
+/** A name with more letters has two lines. */
+const LINE_LETTERS = 18
+/** Minimum space between labels, vertically and horizontally, in pixels. */
+const BETWEEN = 18
 const ASIDE = 24
-/** Height of a label in pixels. */
+/** Height of a line in pixels. */
 const LETTER_HEIGHT = 22
 /** The name of a cluster is above its middle by its radius, at most so many pixels, so that it covers few of its points. */
 const MAX_LIFT = 70
@@ -25,9 +28,12 @@ const MAX_LIFT = 70
 /** A region, or a cluster. */
 type Named = Region & { cluster?: string | null }
 
-/** The height of a label above the middle of its region, in pixels. */
-function liftOf(region: Named, radius: number): number {
-  return region.cluster ? Math.min(1.2 * radius, MAX_LIFT) + LETTER_HEIGHT / 2 : 0
+/** The place of a name whose region has its middle at x, y and this radius. */
+function boxOf(region: Named, x: number, y: number, radius: number): Box {
+  const lines = labelLines(region.name, LINE_LETTERS)
+  const [width, height] = [LETTER_WIDTH * longestLine(lines), LETTER_HEIGHT * lines.length]
+  const lift = region.cluster ? Math.min(1.2 * radius, MAX_LIFT) + height / 2 : 0
+  return { x: x - width / 2, y: y - lift, width, height }
 }
 
 /** The region nearest to each node; 255: there are no regions. */
@@ -57,18 +63,18 @@ export function chooseRegions(regions: readonly Named[], visibleCounts: ArrayLik
     if (chosen.length === max || visibleCounts[i]! < MIN_VISIBLE || visibleCounts[i]! < MIN_SHARE * r.count || !projectPosition(r.position, projection, at)) return
     const radius = (r.radius * projection.pixelsPerUnit) / at.distance
     if (radius < MIN_RADIUS || radius > MAX_RADIUS || at.x < 0 || at.y < 0 || at.x > projection.width || at.y > projection.height) return
-    const width = LETTER_WIDTH * r.name.length
-    const box = { x: at.x - width / 2, y: at.y - liftOf(r, radius), width }
+    const box = boxOf(r, at.x, at.y, radius)
     const { left, right } = projection.free ?? { left: 0, right: projection.width }
-    if (box.x < left || box.x + width > right) return
-    if (chosen.some((c) => areClose(c.box, box, ASIDE, LINE))) return
+    if (box.x < left || box.x + box.width > right) return
+    if (chosen.some((c) => areClose(c.box, box, ASIDE, BETWEEN))) return
     chosen.push({ region: i, box })
   })
   return chosen
 }
 
-function areClose(a: Box, b: Box, aside: number, line: number): boolean {
-  return Math.abs(a.y - b.y) < line && a.x < b.x + b.width + aside && b.x < a.x + a.width + aside
+/** Whether there is less than this space between two labels. */
+function areClose(a: Box, b: Box, aside: number, between: number): boolean {
+  return Math.abs(a.y - b.y) < (a.height + b.height) / 2 + between && a.x < b.x + b.width + aside && b.x < a.x + a.width + aside
 }
 
 export class RegionLabels {
@@ -95,7 +101,7 @@ export class RegionLabels {
     this.pool.forEach((el, i) => {
       const region = named[i] === undefined ? undefined : regions[named[i]!]
       el.hidden = !region
-      if (region) el.textContent = region.name
+      if (region) showLines(el, labelLines(region.name, LINE_LETTERS))
     })
   }
 
@@ -111,20 +117,18 @@ export class RegionLabels {
     this.named.forEach((r, i) => {
       const el = this.pool[i]!
       const region = regions[r]
-      const width = LETTER_WIDTH * (region?.name.length ?? 0)
       const here = region !== undefined && projectPosition(region.position, projection, at)
-      const y = here ? at.y - liftOf(region, (region.radius * projection.pixelsPerUnit) / at.distance) : 0
-      const box = { x: at.x - width / 2, y, width }
-      const seen = here && !this.boxes.some((b) => b && areClose(b, box, 0, LETTER_HEIGHT))
+      const box = here ? boxOf(region, at.x, at.y, (region.radius * projection.pixelsPerUnit) / at.distance) : null
+      const seen = box !== null && !this.boxes.some((b) => b && areClose(b, box, 0, 0))
       this.boxes.push(seen ? box : null)
       el.style.visibility = seen ? '' : 'hidden'
-      if (seen) el.style.transform = `translate(${at.x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`
+      if (seen) el.style.transform = `translate(${at.x.toFixed(1)}px, ${box.y.toFixed(1)}px) translate(-50%, -50%)`
     })
   }
 
   /** The region whose label is at a point of the page; -1: none. */
   regionAt(x: number, y: number): number {
-    const i = this.boxes.findIndex((b, k) => b !== null && !this.pool[k]!.classList.contains('collides') && Math.abs(y - b.y) < LETTER_HEIGHT / 2 && x >= b.x && x <= b.x + b.width)
+    const i = this.boxes.findIndex((b, k) => b !== null && !this.pool[k]!.classList.contains('collides') && Math.abs(y - b.y) < b.height / 2 && x >= b.x && x <= b.x + b.width)
     return i < 0 ? -1 : this.named[i]!
   }
 }
