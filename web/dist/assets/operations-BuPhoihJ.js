@@ -339,6 +339,14 @@ mutation Remember($input: RememberInput!) {
   remember(input: $input) { memory { id } duplicateOf replayed revised(first: 5) { id content } conflictsWith(first: 5) }
 }
 
+query Marks($id: ID!) {
+  memory(id: $id) { tags core }
+}
+
+mutation SetTags($id: ID!, $tags: [String!]!) {
+  update(input: { id: $id, tags: $tags }) { id }
+}
+
 mutation Pin($id: ID!) {
   pin(id: $id) { id core }
 }
