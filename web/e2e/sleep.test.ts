@@ -127,7 +127,6 @@ describe('a sleep', () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const { page: p, faults } = await open(browser, `${server.url}?test=1&motion=1`, { reducedMotion }, { paced: true })
       await atRest(p)
-      const areas = await p.evaluate(() => window.__somnograph.info().triangles) // of clusters, and edges at rest
       const { ids, born, early } = await p.evaluate(async () => {
         const s = window.__somnograph
         const ids = s.drawn()
@@ -141,10 +140,10 @@ describe('a sleep', () => {
       // The new memory is not shown before its effect; all others are.
       expect(early).toEqual(ids.filter((id) => id !== born))
       // In one call: the lines are drawn for a moment only.
-      const info = await (await p.waitForFunction((id) => window.__somnograph.drawnInReplay().includes(id) && window.__somnograph.info(), born)).jsonValue()
+      const info = await (await p.waitForFunction((id) => window.__somnograph.drawnInReplay().includes(id) && { ...window.__somnograph.info(), ...window.__somnograph.drawnEdges() }, born)).jsonValue()
       if (!info) throw new Error('the replay has no picture')
       expect(info.calls).toBeLessThanOrEqual(6)
-      expect(info.triangles - areas, 'two lines of three triangles: from the merged and from the distilled memory').toBe(6)
+      expect(info.focus, 'lines from the merged and from the distilled memory').toBe(2)
       await p.getByRole('button', { name: 'Skip' }).click()
       await eventually(() => p.evaluate(() => window.__somnograph.drawnInReplay())).toEqual(ids)
       // A skipped replay does not start again.
