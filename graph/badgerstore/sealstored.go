@@ -78,10 +78,12 @@ func (s *Store) sealTenants(stop <-chan struct{}) (err error) {
 		}
 	}
 	if p.rows > 0 {
+		if err := s.waitForReaders(stop); err != nil { // a table keeps the versions that one reads
+			return err
+		}
 		if err := s.rewriteTables(); err != nil {
 			return err
 		}
-		s.options.Logger.Info("[WRITE] the rows of earlier versions are sealed", "rows", p.seen)
 	}
 	for _, t := range p.tenants {
 		w := s.beginWriter(t)
@@ -90,6 +92,24 @@ func (s *Store) sealTenants(stop <-chan struct{}) (err error) {
 		w.release()
 		if err != nil {
 			return err
+		}
+	}
+	if p.rows > 0 {
+		if err := s.waitForReaders(stop); err != nil { // a reader keeps the files of former tables
+			return err
+		}
+		s.options.Logger.Info("[WRITE] the rows of earlier versions are sealed", "rows", p.seen)
+	}
+	return nil
+}
+
+// waitForReaders waits until no read is open that began before the last commit.
+func (s *Store) waitForReaders(stop <-chan struct{}) error {
+	for last := s.order.last(); s.order.oldestSnapshot() < last; {
+		select {
+		case <-stop:
+			return errStopped
+		case <-time.After(2 * time.Millisecond):
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
@@ -47,6 +48,42 @@ func TestRowsOfEarlierVersionsAreSealed(t *testing.T) {
 	}
 	if s, err := badgerstore.Open(dir, small); !errors.Is(err, keyring.ErrWrong) {
 		t.Errorf("opened without keys: %v, %v", s, err)
+	}
+}
+
+// Rows of earlier versions that a read still needs are not called sealed before its end.
+func TestAReadHoldsTheEndOfSealing(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, dir, small)
+	putMarked(t, s, 0, 3000)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	o := small
+	o.OpenKeys = keysIn(t.TempDir())
+	s = open(t, dir, o)
+	sealed := func(when string, ctx context.Context) bool {
+		if _, err := graph.Shred(ctx, s, owner); graph.CodeOf(err) == graph.CodeUnavailable {
+			return false
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if found, _ := readable(t, dir); found > 0 {
+			t.Errorf("%s: sealed, but %d markers are readable", when, found)
+		}
+		return true
+	}
+	err := s.View(t.Context(), owner, func(graph.Reader) error {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		sealed("during a read", ctx)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !sealed("after it", t.Context()) {
+		t.Error("the rows are not sealed")
 	}
 }
 
