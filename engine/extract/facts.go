@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// SameFacts reports whether two texts have the same numbers, dates, names and negations. Otherwise
+// SameFacts reports whether two texts have the same numbers, dates, names, codes and negations. Otherwise
 // neither is a repetition of the other. Numbers are equal in any notation (two, 2, 2.0), names in
 // any case. In doubt it reports a difference.
 func SameFacts(a, b string) bool {
@@ -33,7 +33,7 @@ type facts struct {
 	numbers, times []string // sorted
 	negations      int
 	question       bool
-	names          []string        // words with a capital that may be names
+	names          []string        // words with a capital that may be names, and with digits
 	words          map[string]bool // all words
 }
 
@@ -60,6 +60,8 @@ func factsOf(text string) facts {
 			case calendar[w.Low] && (w.capital() || len(w.Low) > 3) && w.Low != "fall" && w.Low != "spring" && !(w.Low == "may" || w.Low == "march") || timeWords[w.Low],
 				(w.Low == "may" || w.Low == "march") && w.capital() && !w.first:
 				f.times = append(f.times, strings.TrimSuffix(w.Low, "s"))
+			case strings.ContainsAny(w.Low, "0123456789"): // a code such as INV-1042 or bay12
+				f.names = append(f.names, strings.Fields(Canonical(w.Text))...)
 			case w.capital() && !isI(w.Low) && (!w.first || !commonWords[w.Low]):
 				f.names = append(f.names, strings.Fields(Canonical(w.Text))...)
 			}
