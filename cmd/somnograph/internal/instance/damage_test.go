@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
@@ -63,12 +62,12 @@ func acting(t *testing.T, in *Instance) string {
 // A bit of a sealed file of the recess flips: the alarm blocks the engram, it is engraved again from
 // the store, and the alarm ends.
 func TestDamagedEngramIsRestored(t *testing.T) {
-	dir, clock := t.TempDir(), now
+	dir, clock := t.TempDir(), clockAt(now)
 	o := options(dir)
-	o.Source = func() time.Time { return clock }
+	o.Source = clock.now
 	in := open(t, o)
 	id := remember(t, in, "Mira is allergic to walnuts.")
-	live(t, in, "walnuts", 5, &clock)
+	live(t, in, "walnuts", 5, clock)
 	if v := read(t, in, id); v.State.Tier != graph.L3 {
 		t.Fatalf("tier %s", v.State.Tier)
 	}

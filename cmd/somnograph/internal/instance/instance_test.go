@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -302,11 +303,52 @@ func TestUsesBeforeACrashAreIndexed(t *testing.T) {
 }
 
 // After a clock that was ahead, time stands still until the machine's clock has caught up: health is
+// movable is a clock that can be moved while an instance reads it.
+type movable struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func clockAt(at time.Time) *movable { return &movable{at: at} }
+
+func (c *movable) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *movable) set(at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = at
+}
+
+func (c *movable) advance(d time.Duration) { c.set(c.now().Add(d)) }
+
+// lines is a log that can be read while an instance writes it.
+type lines struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
 // CRITICAL and says how long, the log says it once, and a lifetime does not end meanwhile.
 func TestClockThatWasAhead(t *testing.T) {
-	dir, at := t.TempDir(), now.Add(3*time.Hour)
+	dir := t.TempDir()
 	o := options(dir)
-	o.Source = func() time.Time { return at }
+	at := clockAt(now.Add(3 * time.Hour))
+	o.Source = at.now
 	in := open(t, o)
 	r, err := in.Engine.Remember(t.Context(), engine.Loopback(), engine.RememberInput{Content: "The gate is open.", Consent: graph.ConsentExplicit, TTLSeconds: new(3600)})
 	if err != nil {
@@ -314,8 +356,8 @@ func TestClockThatWasAhead(t *testing.T) {
 	}
 	shut(t, in)
 
-	at = now
-	var log strings.Builder
+	at.set(now)
+	var log lines
 	o.Engine.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	in = open(t, o)
 	defer shut(t, in)
@@ -326,23 +368,23 @@ func TestClockThatWasAhead(t *testing.T) {
 		t.Helper()
 		h, err := in.Engine.Health(t.Context(), engine.Loopback())
 		if err != nil || h.Status != status || h.Details["clockAheadSeconds"] != seconds {
-			t.Errorf("%s: %s, %v, %v", at, h.Status, h.Details["clockAheadSeconds"], err)
+			t.Errorf("%s: %s, %v, %v", at.now(), h.Status, h.Details["clockAheadSeconds"], err)
 		}
 	}
 	status := func(want graph.Status) {
 		t.Helper()
 		v, err := in.Engine.Memory(t.Context(), engine.Loopback(), r.Memory.ID, engine.Access{})
 		if err != nil || v.State.Status != want {
-			t.Errorf("%s: %s, %v, want %s", at, v.State.Status, err, want)
+			t.Errorf("%s: %s, %v, want %s", at.now(), v.State.Status, err, want)
 		}
 	}
 	health("CRITICAL", int64(3*3600))
-	at = now.Add(2 * time.Hour) // an hour and more after the write, on the machine's clock
+	at.set(now.Add(2 * time.Hour)) // an hour and more after the write, on the machine's clock
 	health("CRITICAL", int64(3600))
 	status(graph.Active)
-	at = now.Add(3 * time.Hour)
+	at.set(now.Add(3 * time.Hour))
 	health("HEALTHY", nil)
-	at = now.Add(4*time.Hour + time.Second)
+	at.set(now.Add(4*time.Hour + time.Second))
 	status(graph.Expired)
 }
 
@@ -355,7 +397,7 @@ func TestRebuiltIndexIsLogged(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "index", "model"), []byte("hashes"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var log strings.Builder
+	var log lines
 	o := options(dir)
 	o.Engine.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	shut(t, open(t, o))

@@ -13,12 +13,12 @@ import (
 // A directory from which the recess was removed does not look healthy: the alarm names the lost
 // engram, it is engraved again from the store, and the alarm ends.
 func TestDirectoryWithoutItsRecess(t *testing.T) {
-	dir, clock := t.TempDir(), now
+	dir, clock := t.TempDir(), clockAt(now)
 	o := options(dir)
-	o.Source = func() time.Time { return clock }
+	o.Source = clock.now
 	in := open(t, o)
 	id := remember(t, in, "Mira is allergic to walnuts.")
-	live(t, in, "walnuts", 5, &clock)
+	live(t, in, "walnuts", 5, clock)
 	if v := read(t, in, id); v.State.Tier != graph.L3 {
 		t.Fatalf("it is not engraved: %s", v.State.Tier)
 	}
@@ -30,7 +30,7 @@ func TestDirectoryWithoutItsRecess(t *testing.T) {
 	defer shut(t, in)
 	refresh := func() (active []engine.Alarm) {
 		t.Helper()
-		clock = clock.Add(time.Minute)
+		clock.advance(time.Minute)
 		if err := in.Engine.RefreshHealth(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -12,13 +12,13 @@ import (
 )
 
 // live searches for a memory on each of some days and sleeps every night.
-func live(t *testing.T, in *Instance, query string, days int, clock *time.Time) {
+func live(t *testing.T, in *Instance, query string, days int, clock *movable) {
 	t.Helper()
 	for range days {
 		if _, err := in.Engine.Search(t.Context(), engine.Loopback(), engine.SearchInput{Query: query, TopK: 1, Track: true}); err != nil {
 			t.Fatal(err)
 		}
-		*clock = clock.Add(24 * time.Hour)
+		clock.advance(24 * time.Hour)
 		if _, err := in.Engine.Sleep(t.Context(), engine.Loopback(), engine.SleepInput{Deep: true, Wait: true}); err != nil {
 			t.Fatal(err)
 		}
@@ -37,17 +37,17 @@ func read(t *testing.T, in *Instance, id graph.ID) *engine.View {
 // A memory is engraved on its fifth day of use, not before. A damaged file makes only the
 // engrams in it unavailable. An erased engram leaves no trace in the recess.
 func TestTheDayFiveEngram(t *testing.T) {
-	dir, clock := t.TempDir(), now
+	dir, clock := t.TempDir(), clockAt(now)
 	o := options(dir)
-	o.Source = func() time.Time { return clock }
+	o.Source = clock.now
 	in := open(t, o)
 	id := remember(t, in, "Mira is allergic to walnuts.")
 	other := remember(t, in, "The ferry to Brodno leaves at noon.")
-	live(t, in, "walnuts", 4, &clock)
+	live(t, in, "walnuts", 4, clock)
 	if v := read(t, in, id); v.State.Tier == graph.L3 {
 		t.Fatalf("engraved after %d days of use", len(v.Usage.Days))
 	}
-	live(t, in, "walnuts", 1, &clock)
+	live(t, in, "walnuts", 1, clock)
 	v := read(t, in, id)
 	if v.State.Tier != graph.L3 || v.Content != "Mira is allergic to walnuts." || v.Unavailable != nil {
 		t.Fatalf("after five days of use: tier %s, confidence %v, conflict %v, %v", v.State.Tier, v.Confidence, v.Conflict, v.Unavailable)
