@@ -12,7 +12,7 @@ import (
 
 // BenchmarkRememberWithAudit compares durable writes by 16 clients with and without the audit.
 func BenchmarkRememberWithAudit(b *testing.B) {
-	for name, keys := range map[string]engine.AuditKeys{"without": nil, "with": &auditKeys{}} {
+	for name, keys := range map[string]engine.AuditKeys{"without": nil, "with": &AuditKeys{}} {
 		b.Run(name, func(b *testing.B) {
 			s, err := badgerstore.Open(b.TempDir(), badgerstore.Options{})
 			if err != nil {

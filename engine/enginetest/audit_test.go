@@ -4,34 +4,12 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 )
-
-// auditKeys keeps the keys of the audit in memory.
-type auditKeys struct{ sync.Map }
-
-func (k *auditKeys) Read(name string) ([]byte, error) {
-	v, _ := k.Load(name)
-	b, _ := v.([]byte)
-	return b, nil
-}
-
-func (k *auditKeys) Write(name string, content []byte) error {
-	k.Store(name, slices.Clone(content))
-	return nil
-}
-
-func (k *auditKeys) Fill(b []byte) error {
-	for i := range b {
-		b[i] = byte(i)
-	}
-	return nil
-}
 
 func rowsOf(t *testing.T, w *World, f engine.AuditFilter) []engine.AuditEntry {
 	t.Helper()
@@ -44,7 +22,7 @@ func rowsOf(t *testing.T, w *World, f engine.AuditFilter) []engine.AuditEntry {
 }
 
 func TestEveryCallLeavesARow(t *testing.T) {
-	w := With(t, Options{AuditKeys: &auditKeys{}})
+	w := With(t, Options{AuditKeys: &AuditKeys{}})
 	ada := engine.Caller{Tenant: "default", Name: "ada", Credential: "key-of-ada", User: "ada", Grant: .5, Scopes: w.Caller.Scopes}
 	m := w.Remember("The bridge over the Sula is closed.", func(in *engine.RememberInput) { in.Namespace = "roads" }).Memory
 	many, err := w.RememberMany(t.Context(), ada, []engine.RememberInput{
@@ -116,7 +94,7 @@ func TestEveryCallLeavesARow(t *testing.T) {
 // afterwards has its row, and the chain has no gap.
 func TestCrashLeavesNoWriteWithoutARow(t *testing.T) {
 	for crash := 0; ; crash++ {
-		keys := &auditKeys{}
+		keys := &AuditKeys{}
 		base := With(t, Options{})
 		store := &crashingStore{Store: base.Store, commitsLeft: crash}
 		w := With(t, Options{Store: store, AuditKeys: keys})

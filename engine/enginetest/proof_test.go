@@ -16,7 +16,7 @@ func of(user string) func(*engine.RememberInput) {
 }
 
 func TestErasureIsProvedWithoutAServer(t *testing.T) {
-	w := With(t, Options{AuditKeys: &auditKeys{}})
+	w := With(t, Options{AuditKeys: &AuditKeys{}})
 	var receipts []*graph.Receipt
 	for _, user := range []string{"bram", "ada", "nobody at all"} {
 		if user != "nobody at all" {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -109,7 +108,7 @@ func TestStatesOfAPendingErasure(t *testing.T) {
 // Backups keep, sealed, what was erased. They are beyond use until the generations that may have it are
 // removed.
 func TestBackupsAreBeyondUseUntilTheyAreRemoved(t *testing.T) {
-	w := enginetest.With(t, enginetest.Options{Erasures: &erasures{}, AuditKeys: &auditSecrets{}})
+	w := enginetest.With(t, enginetest.Options{Erasures: &erasures{}, AuditKeys: &enginetest.AuditKeys{}})
 	began := w.Clock.Now()
 	backup := graph.BackupState{Complete: true}.Begin(1, began).Begin(2, began)
 	setBackups(t, w, map[string]graph.BackupState{"b1": backup, "never": graph.BackupState{}.Begin(1, began.AddDate(0, 0, -2))})
@@ -145,27 +144,6 @@ func TestBackupsAreBeyondUseUntilTheyAreRemoved(t *testing.T) {
 	if err != nil || fmt.Sprint(c.Receipt.Backups) != "map[b1:2]" || len(c.Receipt.Parts) != len(proof.Stores) {
 		t.Errorf("%+v, %v", c, err)
 	}
-}
-
-// auditSecrets keeps secrets in memory.
-type auditSecrets struct{ sync.Map }
-
-func (s *auditSecrets) Read(name string) ([]byte, error) {
-	v, _ := s.Load(name)
-	b, _ := v.([]byte)
-	return b, nil
-}
-
-func (s *auditSecrets) Write(name string, content []byte) error {
-	s.Store(name, slices.Clone(content))
-	return nil
-}
-
-func (s *auditSecrets) Fill(b []byte) error {
-	for i := range b {
-		b[i] = byte(i)
-	}
-	return nil
 }
 
 // With several servers over one store, other servers may hold what was erased in their files until they

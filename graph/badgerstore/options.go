@@ -31,9 +31,10 @@ type Options struct {
 	// Mapped is how many bytes of mapped tables may stay resident, on Linux; above it the mappings
 	// are emptied, and the pages stay in the page cache. Zero: 192 MiB.
 	Mapped int64
-	// OpenKeys opens the keys that seal the rows with content, once the directory is locked;
-	// sealed says that there are rows which need them, and fresh that the store is new. The store closes them. A store that was
-	// sealed needs its keys at every Open. Nil, or without a result: rows are not sealed.
+	// OpenKeys opens the keys that seal the rows with content, once the directory is locked.
+	// sealed says that there are rows which need them, fresh that the store is new. The store
+	// closes them. A store that was sealed needs its keys at every Open. Nil, or without a result:
+	// rows are not sealed.
 	OpenKeys func(sealed, fresh bool) (*keyring.Keyring, error)
 	// KeepRetired is how long the keys of deleted rows are kept if nothing is erased meanwhile.
 	// Zero: 7 days.

@@ -62,7 +62,7 @@ func TestAReadHoldsTheEndOfSealing(t *testing.T) {
 	o := small
 	o.OpenKeys = keysIn(t.TempDir())
 	s = open(t, dir, o)
-	sealed := func(when string, ctx context.Context) bool {
+	sealed := func(ctx context.Context, when string) bool {
 		if _, err := graph.Shred(ctx, s, owner); graph.CodeOf(err) == graph.CodeUnavailable {
 			return false
 		} else if err != nil {
@@ -76,13 +76,13 @@ func TestAReadHoldsTheEndOfSealing(t *testing.T) {
 	err := s.View(t.Context(), owner, func(graph.Reader) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
-		sealed("during a read", ctx)
+		sealed(ctx, "during a read")
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !sealed("after it", t.Context()) {
+	if !sealed(t.Context(), "after it") {
 		t.Error("the rows are not sealed")
 	}
 }
