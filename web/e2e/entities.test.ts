@@ -136,6 +136,15 @@ describe('entities on the map', () => {
     await hub(page, 'heron').waitFor()
     await atRest(page)
     expect(await page.locator('.hub:visible').count()).toBeGreaterThan(10)
+    // The pointer is on the pressed button, whose text is dark.
+    const ground = () => page.getByRole('button', { name: 'Entities', exact: true }).evaluate(async (b) => {
+      await Promise.all(b.getAnimations().map((a) => a.finished))
+      return getComputedStyle(b).backgroundColor
+    })
+    const hovered = await ground()
+    await page.mouse.move(5, 5)
+    await atRest(page)
+    expect(await ground()).toBe(hovered)
     await hub(page, 'heron').click()
     const card = page.getByRole('group', { name: 'Entity', exact: true })
     expect(await card.textContent()).toContain('mentioned by 25 memories')
