@@ -130,15 +130,33 @@ func (f *vectorFile) read(r recordRef, buf *[]byte) []float32 {
 	if v := f.inMemory(r); v != nil {
 		return v
 	}
-	file := f.file.Load()
-	if file == nil || r.Serial == 0 {
+	if f.file.Load() == nil || r.Serial == 0 {
 		return nil
 	}
 	if cap(*buf) < f.recordBytes {
 		*buf = make([]byte, f.recordBytes)
 	}
 	b := (*buf)[:f.recordBytes]
-	if _, err := file.ReadAt(b, f.offset(r.Record)); err != nil {
+	if v := f.readRecord(r, b); v != nil {
+		return v
+	}
+	// The record may have been written again during the read (see vectorFile.reseal). Under the
+	// lock none is.
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.isCurrent(r) {
+		return nil
+	}
+	if v := f.inMemory(r); v != nil {
+		return v
+	}
+	return f.readRecord(r, b)
+}
+
+// readRecord reads a record from the file into b. It returns nil if the record does not belong
+// to the reference or is damaged.
+func (f *vectorFile) readRecord(r recordRef, b []byte) []float32 {
+	if _, err := f.file.Load().ReadAt(b, f.offset(r.Record)); err != nil {
 		return nil
 	}
 	return f.decode(b, r)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/somnograph/somnograph/graph"
@@ -36,10 +37,6 @@ func TestVectorsAreSealedAgainUnderNewKeys(t *testing.T) {
 	if err := files.Sync(); err != nil {
 		t.Fatal(err)
 	}
-	first, err := keys.BeginRenewal()
-	if err != nil {
-		t.Fatal(err)
-	}
 	check := func(n int) {
 		var buf []byte
 		for i := range n {
@@ -52,20 +49,32 @@ func TestVectorsAreSealedAgainUnderNewKeys(t *testing.T) {
 			}
 		}
 	}
-	var all sync.WaitGroup
-	for range 2 {
-		all.Go(func() { check(500) })
-	}
-	n, err := files.Reseal(first)
-	all.Wait()
-	if err != nil || n < 400 {
-		t.Fatalf("%d vectors were sealed again, %v", n, err)
-	}
-	if again, err := files.Reseal(first); again != 0 || err != nil {
-		t.Errorf("the second time %d vectors were sealed again, %v", again, err)
-	}
-	if err := keys.EndRenewal(first); err != nil {
-		t.Fatal(err)
+	for range 20 {
+		first, err := keys.BeginRenewal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var done atomic.Bool
+		var readers sync.WaitGroup
+		for range 2 {
+			readers.Go(func() {
+				for !done.Load() && !t.Failed() {
+					check(500)
+				}
+			})
+		}
+		n, err := files.Reseal(first)
+		done.Store(true)
+		readers.Wait()
+		if err != nil || n < 400 {
+			t.Fatalf("%d vectors were sealed again, %v", n, err)
+		}
+		if again, err := files.Reseal(first); again != 0 || err != nil {
+			t.Errorf("the second time %d vectors were sealed again, %v", again, err)
+		}
+		if err := keys.EndRenewal(first); err != nil {
+			t.Fatal(err)
+		}
 	}
 	put()
 	check(len(refs))
