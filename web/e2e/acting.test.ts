@@ -24,7 +24,7 @@ interface State { status: string; content: string | null; core: boolean; superse
 const memory = async (id: string): Promise<State> => (await server.ask<{ memory: State }>('query($id: ID!) { memory(id: $id) { status content core supersededBy { id } } }', { id })).memory
 const page = (hash = '', options = {}): Promise<Watched> => open(browser, `${server.url}?test=1${hash}`, options)
 const selected = (p: Page) => p.evaluate(() => window.__somnograph.view().selected)
-const action = (p: Page, name: string) => p.locator('.acting-bar').getByRole('button', { name })
+const action = (p: Page, name: string) => p.locator('.acting-bar').getByRole('button', { name, exact: true })
 
 async function done({ page: p, faults }: Watched): Promise<void> {
   expect(await violations(p)).toEqual([])

@@ -295,6 +295,12 @@ describe('links', () => {
     const { page: p } = await page()
     await p.getByRole('group', { name: 'Type' }).getByRole('button', { name: /Semantic/ }).click()
     await p.getByRole('group', { name: 'Project' }).getByRole('button', { name: /heron/ }).click()
+    // The panel is still sliding in when the map makes room for it.
+    await p.evaluate(() => {
+      const slow = new CSSStyleSheet()
+      slow.replaceSync('.detail { animation-duration: 2s }')
+      document.adoptedStyleSheets = [slow]
+    })
     await p.evaluate(([id, t]) => window.__somnograph.setView({ selected: id as string, recorded: t as number }), [world.chain[1]!, world.instants[8]!])
     const canvas = (await p.locator('canvas.scene').boundingBox())!
     await p.mouse.move(canvas.x + 600, canvas.y + 400)

@@ -46,7 +46,7 @@ import { Timeline } from './timeline'
 import { Toolbar } from './toolbar'
 import { Tooltip } from './tooltip'
 import type { Explanation } from './explanation'
-import { h } from './dom'
+import { h, placeOf } from './dom'
 
 /** While time plays, new memories glow for so many seconds. */
 const GLOW_SECONDS = 0.88
@@ -315,7 +315,7 @@ export class App implements Session {
     const bars = { top: header.getBoundingClientRect(), bottom: this.timeline.element.getBoundingClientRect() }
     const { wide } = this.view.get()
     // A dock as wide as the page covers the map for a while: the map keeps its fit.
-    const open = panels.filter((el) => getComputedStyle(el).visibility !== 'hidden' && !(wide && el === this.dock.element)).map((el) => el.getBoundingClientRect())
+    const open = panels.filter((el) => getComputedStyle(el).visibility !== 'hidden' && !(wide && el === this.dock.element)).map(placeOf)
     this.stage.setInset(insetOf({ width: window.innerWidth, height: window.innerHeight }, bars, [...open, ...this.search.besideMap()]))
     this.annotations.updateLabelsSoon()
   }

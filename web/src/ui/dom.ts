@@ -86,3 +86,10 @@ export function glyph(type: string): SVGElement {
   }
   return svg('svg', { class: `glyph type-${type.toLowerCase()}`, viewBox: '0 0 16 16', 'aria-hidden': 'true' }, svg('path', { d: shapes[type] ?? '' }))
 }
+
+/** Where an element is once it has slid in: its rectangle without its own translation. */
+export function placeOf(el: Element): DOMRect {
+  const { x, y, width, height } = el.getBoundingClientRect()
+  const { e, f } = new DOMMatrix(getComputedStyle(el).transform)
+  return new DOMRect(x - e, y - f, width, height)
+}
