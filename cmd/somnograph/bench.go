@@ -17,6 +17,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/limits"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/bench"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
@@ -56,7 +57,7 @@ func newBench(env environment) *cobra.Command {
 		if err != nil {
 			return usageError{err}
 		}
-		limitMemory(c, env.environ)
+		limits.SetMemory(c, env.environ)
 		o.Sizes, o.Idle = sizes(c), debug.FreeOSMemory
 		log := slog.New(slog.DiscardHandler)
 		watch, err := openWatchers(cmd.Context(), watchOptions{store: "badger", metrics: to != "", traces: config.Traces{To: to}, environ: env.environ, log: log})

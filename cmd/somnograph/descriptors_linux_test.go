@@ -9,17 +9,9 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-)
 
-func TestDescriptorsAreShared(t *testing.T) {
-	for limit, want := range map[uint64]descriptors{
-		0: {}, 256: {128, 48}, 1024: {768, 288}, 4096: {3072, 1024}, 1 << 20: {1<<20 - mostKept, 1024}, 1 << 62: {1 << 20, 1024},
-	} {
-		if got := shareDescriptors(limit); got != want {
-			t.Errorf("limit %d: %+v, want %+v", limit, got, want)
-		}
-	}
-}
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/limits"
+)
 
 // Streams and silent connections that could use up all descriptors leave enough for the store.
 func TestConnectionsLeaveDescriptorsForTheStore(t *testing.T) {
@@ -51,7 +43,7 @@ func TestConnectionsLeaveDescriptorsForTheStore(t *testing.T) {
 			_ = body.Close()
 		}
 	}
-	if want := int(shareDescriptors(256).streams); streams != want {
+	if want := int(limits.ShareDescriptors(256).Streams); streams != want {
 		t.Errorf("%d streams are open, want %d", streams, want)
 	}
 	for range 300 {
@@ -63,8 +55,8 @@ func TestConnectionsLeaveDescriptorsForTheStore(t *testing.T) {
 	}
 	id := remember(t, c, "The pump house has three pumps.")
 	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.cmd.Process.Pid))
-	if left := 256 - len(open); err != nil || left < leastKept/2 {
-		t.Errorf("%d descriptors are left, want %d: %v", left, leastKept/2, err)
+	if left := 256 - len(open); err != nil || left < limits.LeastKept/2 {
+		t.Errorf("%d descriptors are left, want %d: %v", left, limits.LeastKept/2, err)
 	}
 	if known, err := c.Knows(t.Context(), id); err != nil || !known {
 		t.Errorf("reads beside 400 connections: %v", err)

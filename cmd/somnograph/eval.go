@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/limits"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/evaluation"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/retrieval"
 )
@@ -85,7 +86,7 @@ func asEvaluated[T evaluated](x T, err error) (evaluated, error) {
 
 // evalWorld runs the measures, prints the table and writes the reports.
 func evalWorld(ctx context.Context, env environment, o evaluation.Options, jsonFile, markdown string, run func(context.Context, evaluation.Options) (evaluated, error)) (err error) {
-	limitMemory(&config.Config{}, env.environ)
+	limits.SetMemory(&config.Config{}, env.environ)
 	if o.Embedder, err = openEmbedder(ctx, config.Embedder{Kind: "hashed"}, io.Discard, watchers{}); err != nil {
 		return err
 	}

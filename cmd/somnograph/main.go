@@ -126,7 +126,7 @@ func newRoot(env environment) *cobra.Command {
 		{"server", "Run a server:", []*cobra.Command{newServe(env), newKeys(env), newTenants(env), newConfig(env), newReady(env), newAlarms(env), newAudit(env), newRestore(env),
 			newDoctor(env)}},
 		{"agents", "Connect an agent:", []*cobra.Command{newInit(env), newMCP(env), newHook(env)}},
-		{"memory", "Use the memory of a running server:", []*cobra.Command{newRemember(env), newSearch(env), newContext(env), newFacts(env), newForget(env), newReceipt(env), newVerify(env), newTail(env),
+		{"memory", "Use the memory of a running server:", []*cobra.Command{newRemember(env), newSearch(env), newContext(env), newFacts(env), newClusters(env), newPatterns(env), newForget(env), newReceipt(env), newVerify(env), newTail(env),
 			newSleep(env), newReembed(env)}},
 		{"data", "Move data in and out of a running server:", []*cobra.Command{newIngest(env), newImport(env), newExport(env), newBackup(env)}},
 		{"measure", "Measure:", []*cobra.Command{newEval(env), newBench(env)}},

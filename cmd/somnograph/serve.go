@@ -22,6 +22,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/limits"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/peers"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/tlsfiles"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/webhooks"
@@ -82,7 +83,7 @@ type process struct {
 	log    *slog.Logger
 	began  time.Time
 
-	descriptors descriptors
+	descriptors limits.Descriptors
 
 	watch    watchers
 	server   *httpd.Server
@@ -104,7 +105,7 @@ const refreshHealth = time.Minute
 // health routes answer while the store opens.
 func (p *process) open(ctx context.Context) error {
 	c := p.config
-	files, err := checkFiles(p.log)
+	files, err := limits.CheckFiles(p.log)
 	if err != nil {
 		return err
 	}
@@ -113,14 +114,14 @@ func (p *process) open(ctx context.Context) error {
 			return err
 		}
 	}
-	p.descriptors = shareDescriptors(files)
-	protectFiles(c.Data, p.log)
+	p.descriptors = limits.ShareDescriptors(files)
+	limits.ProtectFiles(c.Data, p.log)
 	for key, where := range map[string]string{"keys": c.Keys, "backup.to": c.Backup.To} {
 		if where != "" && !strings.Contains(where, "://") && within(c.Data, where) {
 			p.log.Warn("this directory lies in the data directory, and is lost or copied with it: choose another place, best on another disk", "setting", key, "directory", where, "data", c.Data)
 		}
 	}
-	limit := limitMemory(c, p.env.environ)
+	limit := limits.SetMemory(c, p.env.environ)
 	startReturningMemory(ctx)
 	secure, err := serverTLS(c)
 	if err != nil {
@@ -133,7 +134,7 @@ func (p *process) open(ctx context.Context) error {
 	gate := httpd.NewGate(versionText(), time.Now)
 	p.server = httpd.Start(listener, httpd.Options{
 		Gate: gate, AllowedOrigins: c.Origins(), AnyHost: c.Auth.On(), TLS: secure,
-		MaxConnections: p.descriptors.connections, Logger: p.log, Now: time.Now,
+		MaxConnections: p.descriptors.Connections, Logger: p.log, Now: time.Now,
 	})
 	p.watch, err = openWatchers(ctx, watchOptions{store: c.Store, metrics: c.MetricsAddr != "", traces: c.Traces, environ: p.env.environ, log: p.log})
 	if err != nil {
@@ -170,7 +171,7 @@ func (p *process) open(ctx context.Context) error {
 	if c.DailyCanary() {
 		p.canary = p.startCanary()
 	}
-	if p.routes, err = newRoutes(c, p.instance, p.budget(), p.descriptors.streams, p.log, p.watch); err != nil {
+	if p.routes, err = newRoutes(c, p.instance, p.budget(), p.descriptors.Streams, p.log, p.watch); err != nil {
 		return err
 	}
 	gate.Open(p.routes.handler, p.instance.Engine.Ready, p.instance.Engine.WritesHalted)

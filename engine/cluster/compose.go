@@ -3,20 +3,23 @@ package cluster
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // compose makes the text of the label, and reports whether it is weak, see ClusterLabel. It tries what names a
 // cluster best first: nouns that set it apart; a word of nearly all members that may be a noun; nouns that other
 // memories have too; a saying or a noun with a unit; what is counted.
 func (l *labelling) compose() (text string, weak bool) {
-	noun := func(c candidate) bool { return l.tells(c) && (l.nominal(c) || len(c.words) == 1 && l.dominant(c)) }
+	anyNoun := func(c candidate) bool { return l.tells(c) && (l.nominal(c) || len(c.words) == 1 && l.dominant(c)) }
+	noun := func(c candidate) bool { return anyNoun(c) && !l.incidental(c) }
 	parts, text := l.nouns(noun)
 	if len(parts) == 0 && text == "" {
 		parts = l.parts(l.mayName)
 	}
 	if len(parts) == 0 && text == "" {
 		l.lift = noLift
-		parts = l.parts(noun)
+		parts = l.parts(anyNoun)
 		l.lift = lift
 	}
 	if len(parts) == 0 && text == "" {
@@ -35,6 +38,7 @@ func (l *labelling) compose() (text string, weak bool) {
 		weak = len(parts) == 1 && l.isPerson(parts[0])
 	}
 	if text == "" {
+		weak = weak || l.onlyGeneral(parts)
 		text = l.joined(parts)
 	}
 	return text, weak || l.units
@@ -50,6 +54,11 @@ func (l *labelling) nouns(noun func(candidate) bool) (parts []candidate, text st
 	if l.share(most) >= dominated {
 		return parts, ""
 	}
+	if len(parts) == 0 {
+		if parts = l.parts(l.activity); len(parts) > 0 {
+			return parts, ""
+		}
+	}
 	said, n := l.saying()
 	if talk := l.talk(); talk != "" && l.share(n) < sayingStays {
 		return nil, talk
@@ -58,6 +67,13 @@ func (l *labelling) nouns(noun func(candidate) bool) (parts []candidate, text st
 		return nil, capitalised(said)
 	}
 	return parts, ""
+}
+
+// activity reports a word of three quarters of the members that they mostly write in -ing, and somewhere as a noun:
+// "running" is what they are about, although it is a verb in "I started running".
+func (l *labelling) activity(c candidate) bool {
+	form := l.form(c)
+	return len(c.words) == 1 && l.share(c.count.texts) >= dominantShare && strings.HasSuffix(form, "ing") && c.roles.noun > 0 && !l.general(c)
 }
 
 // joined is the text of a label of some parts.
@@ -69,12 +85,14 @@ func (l *labelling) joined(parts []candidate) string {
 	return capitalised(strings.Join(texts, " and "))
 }
 
-// matterFirst moves the heaviest noun that at least half of the members have before the name of a person.
+// matterFirst moves the heaviest noun that at least half of the members have before the name of a person or a general
+// word.
 func (l *labelling) matterFirst(fitting []candidate) {
-	if !l.isPerson(fitting[0]) {
+	wide := func(c candidate) bool { return l.isPerson(c) || l.general(c) }
+	if !wide(fitting[0]) {
 		return
 	}
-	at := slices.IndexFunc(fitting, func(c candidate) bool { return !l.isPerson(c) && l.share(c.count.texts) >= dominated })
+	at := slices.IndexFunc(fitting, func(c candidate) bool { return !wide(c) && l.share(c.count.texts) >= dominated })
 	if at > 0 {
 		noun := fitting[at]
 		copy(fitting[1:], fitting[:at])
@@ -83,13 +101,17 @@ func (l *labelling) matterFirst(fitting []candidate) {
 }
 
 // completed adds a second part to one that does not name the cluster alone: it is the label of another cluster
-// already, the name of a person, or in few members.
+// already, the name of a person, a general word, or in few members.
 func (l *labelling) completed(first candidate) []candidate {
 	switch {
 	case l.in.Taken[l.joined([]candidate{first})]:
 		return l.with(first, func(c candidate) bool { return true })
 	case l.isPerson(first):
 		return l.with(first, func(c candidate) bool { return l.share(c.count.texts) >= covering && l.typical(c) })
+	case l.general(first), l.in.Members.texts < fewTexts && 2*first.count.texts <= l.in.Members.texts:
+		return l.with(first, func(c candidate) bool {
+			return l.share(c.count.texts) >= covering && l.typical(c) && !l.incidental(c)
+		})
 	case l.share(first.count.texts) < covering:
 		l.lift = noLift
 		defer func() { l.lift = lift }()
@@ -119,7 +141,12 @@ func (l *labelling) isPerson(c candidate) bool {
 }
 
 // isUnit reports a unit of measure, or what is counted, if these may be no part.
-func (l *labelling) isUnit(c candidate) bool { return !l.units && l.rolesOf(c.words[0]).isUnit() }
+func (l *labelling) isUnit(c candidate) bool {
+	return !l.units && (l.rolesOf(c.words[0]).isUnit() || len(c.words) == 1 && clockUnits[c.key])
+}
+
+// clockUnits are the lemmas of units that stand without a number too: "an hour of watching".
+var clockUnits = map[string]bool{english.Lemma("hour"): true, english.Lemma("minute"): true}
 
 // mayName reports a word of three quarters of the members that may be a noun: one that stands where a noun or the first
 // part of a compound does more often than anywhere else, as the subject of "the storm cost a mast", or a name that

@@ -15,7 +15,9 @@ type LabelInput struct {
 	Members *Terms // of the members of the cluster
 	All     *Terms // of all clusters, this one included, and of any other memories
 	Classes int    // number of clusters that All was counted from, ≥ 1
-	Medoid  string // text of the medoid; may be empty
+	// Spread is the number of those clusters with each word, see Spread; nil: it is not known, and no word is general.
+	Spread map[string]int
+	Medoid string // text of the medoid; may be empty
 	// Taken are labels of other clusters. A label of one part that is taken gets a second one, if there
 	// is any noun for it.
 	Taken map[string]bool
@@ -27,8 +29,8 @@ type LabelInput struct {
 type ClusterLabel struct {
 	Text  string // in sentence case, "Winch and weather"; empty if the members have no term in common
 	Terms []Term // the most typical first, at most maxTerms
-	// Weak reports that Text is only the name of a person, or a unit of measure, and that the members share
-	// nothing else: both occur in many matters.
+	// Weak reports that Text is only the name of a person, a unit of measure, or words that many clusters have, and
+	// that the members share nothing else: all occur in many matters.
 	Weak bool
 }
 
@@ -68,7 +70,10 @@ const (
 // occur in one phrase with the first: two names of one phrase are one part, "Professor Demir".
 // A unit, which mostly follows a number, is part of a label only if there is no other. A noun of half of the members
 // comes before the name of a person, and such a name alone gets a second part if there is a noun for it: people take
-// part in many matters. So does a term of fewer than a third of the members.
+// part in many matters. So does a term of fewer than a third of the members, and one of at most half of fewer than six.
+// In a small cluster, a general word, which four and more than an eighth of the other clusters have, comes after other
+// nouns of half of the members, is no part unless more than half of them have it, and gets a second part too. What few
+// members may have in common by chance is no part.
 // A saying names the cluster if more members have it than any noun, and no noun has half of them. The text is empty if no
 // noun and no saying has enough members. A term that fewer than three members have
 // (two in clusters of fewer than six) is never used, because it would reveal a single memory.
@@ -107,9 +112,12 @@ type candidate struct {
 	weight float64
 }
 
+// fewTexts is the number of members below which two of them are enough for a term.
+const fewTexts = 6
+
 // leastMembers is the number of members that must have a term.
 func leastMembers(texts int) int {
-	if texts < 6 {
+	if texts < fewTexts {
 		return 2
 	}
 	return 3
@@ -146,9 +154,18 @@ func newLabelling(in LabelInput) *labelling {
 		}
 	}
 	slices.SortFunc(l.candidates, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.key, b.key))
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(l.placeOf(a), l.placeOf(b)), cmp.Compare(a.key, b.key))
 	})
 	return l
+}
+
+// placeOf returns where a term begins in the medoid; after all others if it is not in it. Of terms of one weight, as those
+// of memories that hardly differ, the first in the medoid says what they are about.
+func (l *labelling) placeOf(c candidate) int {
+	if at, ok := l.medoid[c.key]; ok {
+		return at
+	}
+	return math.MaxInt
 }
 
 // rolesOf returns how a word is used in all texts.
@@ -314,13 +331,16 @@ func (l *labelling) typical(c candidate) bool {
 }
 
 // lifts reports whether the share of the members with something is much larger than that of the
-// other memories. Without at least a quarter as many others as members, everything is.
+// other memories, and not by chance. Without at least a quarter as many others as members, everything is.
 func (l *labelling) lifts(members, all int) bool {
 	others := l.in.All.texts - l.in.Members.texts
 	if 4*others < l.in.Members.texts {
 		return true
 	}
-	return float64(members)/float64(l.in.Members.texts) >= l.lift*float64(all-members)/float64(others)
+	if float64(members)/float64(l.in.Members.texts) < l.lift*float64(all-members)/float64(others) {
+		return false
+	}
+	return l.lift <= noLift || !l.byLuck(members, all)
 }
 
 // extended returns the phrase that replaces a word, or the word.

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 func count(texts ...string) *Terms {
@@ -52,6 +54,13 @@ func TestLabels(t *testing.T) {
 		{"no verbs", "Garden", []string{
 			"I planted roses in the garden.", "We planted beans in the garden.", "She planted herbs in the garden.", "They planted a tree in the garden.",
 			"I will plant more in the garden.", "He planted it behind the garden.",
+		}},
+		{"an activity", "Running", []string{
+			"Running can clear the head.", "I started running in May.", "She has been running with Ana.", "He goes running at dawn.", "We talked about running.",
+		}},
+		{"the first of what all have", "Skylark release and simulator", []string{
+			"For the Skylark release we run the simulator, tag the build and copy it.", "For the Skylark release we run the simulator, tag the build and copy it.",
+			"For the Skylark release we run the simulator, tag the build and copy it.",
 		}},
 		{"a subject", "Storm", []string{
 			"The storm cost one antenna.", "Eva wrote down what the storm broke.", "After breakfast the storm damaged everything she owns.", "All were awake when the storm arrived unannounced.",
@@ -203,6 +212,44 @@ func TestAnUncertainLabelHasTwoParts(t *testing.T) {
 	all.Merge(others, members)
 	if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: texts[0]}); got.Text != "Pump and quay" {
 		t.Errorf("%q, want two parts; %+v", got.Text, got.Terms)
+	}
+}
+
+// In a small cluster a word that many clusters have names nothing alone, and what few memories may share by chance is no part.
+func TestGeneralWordsNameNoSmallCluster(t *testing.T) {
+	const classes = 20
+	spread := map[string]int{english.Lemma("joy"): 9, english.Lemma("moment"): 7, english.Lemma("crane"): 1}
+	joy := []string{"It was a joy.", "What a joy it is.", "We felt the joy of it.", "Nobody slept."}
+	for _, c := range []struct {
+		name  string
+		texts []string
+		want  string
+		weak  bool
+	}{
+		{"alone", joy, "Joy", true},
+		{"two of them", append(joy[:2:2], "We felt the joy of the moment.", "It was a moment for us.", "She loved the moment."), "Joy and moment", true},
+		{"beside another noun", append(joy[:2:2], "The crane is a joy.", "He sold the crane."), "Crane and joy", false},
+		{"in a cluster that is not small", append(joy, "The joy is ours.", "He sang with joy.", "For the joy.", "They cried for joy.", "Her joy was odd.", "I ran."), "Joy", false},
+	} {
+		members, all := count(c.texts...), NewTerms()
+		all.Merge(others, members)
+		got := Label(LabelInput{Members: members, All: all, Classes: classes, Spread: spread, Medoid: c.texts[0]})
+		if got.Text != c.want || got.Weak != c.weak {
+			t.Errorf("%s: %q, weak: %v; want %q, %v; %+v", c.name, got.Text, got.Weak, c.want, c.weak, got.Terms)
+		}
+	}
+	if got := Spread([]*Terms{count("The joy of Ana."), count("A joy. A joy ride."), count("The lathe.")}); got[english.Lemma("joy")] != 2 || got[english.Lemma("lathe")] != 1 {
+		t.Errorf("spread %v", got)
+	}
+}
+
+// The probability of at least k successes, worked out by hand.
+func TestTail(t *testing.T) {
+	for _, c := range []struct {
+		k, n    int
+		p, want float64
+	}{{0, 4, .3, 1}, {4, 4, .5, .0625}, {3, 4, 1. / 3, 1. / 9}, {1, 3, .5, .875}, {2, 4, 0, 0}, {2, 2, 1, 1}} {
+		close(t, fmt.Sprintf("at least %d of %d at %.2f", c.k, c.n, c.p), tail(c.k, c.n, c.p), c.want, 1e-12)
 	}
 }
 

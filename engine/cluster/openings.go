@@ -38,9 +38,9 @@ var (
 		incredible inspiring lovely nice perfect proud superb sweet terrific wonderful wow yay yum`)
 )
 
-// openingOf reads the first sentence of a text; the first of its words that tells decides. Before a word of
-// praise are only words that say little and names: "Wow, Ann, that looks great". Who says it of what was done
-// together, or of themselves, tells something: "We had a great time".
+// openingOf reads the first sentence of a text, after the name of who speaks, "Ann:"; the first of its words that
+// tells decides. Before a word of praise are only words that say little and names: "Wow, Ann, that looks great". Who
+// says it of what was done together, or of themselves, tells something: "We had a great time".
 func openingOf(text string) opening {
 	n := 0
 	for t := range english.Tokens(text, english.Names) {
@@ -48,6 +48,9 @@ func openingOf(text string) opening {
 			break
 		}
 		if t.Kind != english.Word {
+			if n == 1 && strings.HasPrefix(t.Text, ":") {
+				n = 0 // that was the name of who speaks
+			}
 			continue
 		}
 		low := t.Lower()

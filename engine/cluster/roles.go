@@ -84,6 +84,8 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 		r.verb = 1
 	case ahead == 0 && copulas[before]:
 		r.quality = 1
+	case participle && opens && ahead == 0 && (auxiliaries[after] || copulas[after]):
+		r.noun = 1 // "Running can help"
 	case participle && (ahead > 0 || !closed && !determiners[before]):
 		r.verb = 1 // "a person walking", "of supporting veterans"
 	case predicate:

@@ -71,9 +71,9 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 	}
 	all := cluster.NewTerms()
 	all.Merge(counts...)
-	taken := map[string]bool{}
+	taken, spread := map[string]bool{}, cluster.Spread(counts)
 	for _, i := range largestFirst(groups, counts) {
-		l := cluster.Label(cluster.LabelInput{Members: counts[i], All: all, Classes: len(groups), Medoid: out[i].medoid, Taken: taken, People: people[i]})
+		l := cluster.Label(cluster.LabelInput{Members: counts[i], All: all, Classes: len(groups), Spread: spread, Medoid: out[i].medoid, Taken: taken, People: people[i]})
 		taken[l.Text] = true
 		out[i].ClusterLabel = l
 	}

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
@@ -29,17 +30,46 @@ func (s *Server) cluster(ctx context.Context, scene *engine.Scene, f *frame.Fram
 	if err != nil || len(found.Clusters) == 0 {
 		return found.Version, err
 	}
-	labels := make(map[graph.ID]string, len(found.Clusters))
-	for _, c := range found.Clusters {
-		labels[c.ID] = c.Label
-	}
+	owners := make([]owner, len(found.Clusters))
 	for i, k := range found.Of {
 		if k >= 0 {
 			f.Nodes[i].Cluster = found.Clusters[k].ID
+			owners[k] = owner{scene.Nodes[i].Namespace, scene.Nodes[i].User}
 		}
 	}
-	f.Clusters = frame.NewClusters(f.Nodes, labels)
+	f.Clusters = frame.NewClusters(f.Nodes, distinctLabels(found.Clusters, owners))
 	return found.Version, nil
+}
+
+// owner is a user in a namespace, or nobody if user is empty.
+type owner struct{ namespace, user string }
+
+func (o owner) String() string {
+	if o.user == "" {
+		return o.namespace
+	}
+	return o.user + " in " + o.namespace
+}
+
+// distinctLabels returns the labels of clusters. The labels of an owner are computed alone: one that clusters of several
+// owners have gets the owner after it.
+func distinctLabels(clusters []engine.SceneCluster, owners []owner) map[graph.ID]string {
+	of := map[string]owner{}
+	shared := map[string]bool{}
+	for k, c := range clusters {
+		if o, known := of[c.Label]; known && o != owners[k] {
+			shared[c.Label] = true
+		}
+		of[c.Label] = owners[k]
+	}
+	labels := make(map[graph.ID]string, len(clusters))
+	for k, c := range clusters {
+		labels[c.ID] = c.Label
+		if shared[c.Label] {
+			labels[c.ID] = fmt.Sprintf("%s (%s)", c.Label, owners[k])
+		}
+	}
+	return labels
 }
 
 // mapRegions returns the named parts of the whole map: the largest clusters, otherwise the

@@ -104,6 +104,25 @@ func TestAFrameHasTheClustersOfTheEngine(t *testing.T) {
 	}
 }
 
+// The labels of each owner are computed alone, so two owners may have the same one.
+func TestEqualLabelsOfTwoOwnersNameTheOwner(t *testing.T) {
+	w := enginetest.New(t)
+	of := func(user, text string) graph.ID {
+		return w.Remember(text, func(in *engine.RememberInput) { in.User = user }).Memory.ID
+	}
+	mine, hers, nobodys := of("ana", "The kettle of the galley leaks."), of("eva", "My kettle whistles at dawn."), of("", "Ferries leave at noon.")
+	const teapot = graph.ID("019a0000-0000-7000-8000-0000000000f3")
+	e := newSettler(w)
+	e.settle(map[graph.ID]string{ferry: "Ferry times", kettle: "Kettle", teapot: "Kettle"}, map[graph.ID]graph.ID{mine: kettle, hers: teapot, nobodys: ferry})
+	got := map[graph.ID]string{}
+	for _, c := range load(t, serve(t, e, head(w), w.Caller, "")).Clusters {
+		got[c.ID] = c.Label
+	}
+	if got[kettle] != "Kettle (ana in default)" || got[teapot] != "Kettle (eva in default)" || got[ferry] != "Ferry times" {
+		t.Errorf("labels %v", got)
+	}
+}
+
 func TestASleepThatOnlySettlesRefreshesTheFrame(t *testing.T) {
 	w := enginetest.New(t)
 	ids := notes(w, 8)

@@ -1,28 +1,29 @@
-package main
+package limits
 
 import (
 	"os"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 )
 
-// limitMemory sets the soft memory limit and the percentage of garbage. It returns the limit in
+// SetMemory sets the soft memory limit and the percentage of garbage. It returns the limit in
 // bytes, 0 if none was set.
 //
 // A configured value comes first, then GOMEMLIMIT and GOGC, then the profile. The limit is at most
 // 70 % of what the machine or its cgroup has, unless it was configured or GOMEMLIMIT gives it.
-func limitMemory(c *config.Config, environ []string) int64 {
-	if c.GCPercent > 0 && !(c.FromProfile("gc-percent") && variable(environ, "GOGC") != "") {
+func SetMemory(c *config.Config, environ []string) int64 {
+	if c.GCPercent > 0 && !(c.FromProfile("gc-percent") && isSet(environ, "GOGC")) {
 		debug.SetGCPercent(c.GCPercent)
 	}
 	switch {
 	case c.MemoryLimit > 0 && !c.FromProfile("memory-limit"):
 		debug.SetMemoryLimit(c.MemoryLimit)
 		return c.MemoryLimit
-	case variable(environ, "GOMEMLIMIT") != "":
+	case isSet(environ, "GOMEMLIMIT"):
 		return debug.SetMemoryLimit(-1)
 	}
 	limit := profileLimit(c.MemoryLimit, memoryTotal(os.ReadFile))
@@ -30,6 +31,11 @@ func limitMemory(c *config.Config, environ []string) int64 {
 		debug.SetMemoryLimit(limit)
 	}
 	return limit
+}
+
+// isSet reports an environment variable that is not empty.
+func isSet(environ []string, name string) bool {
+	return slices.ContainsFunc(environ, func(e string) bool { return len(e) > len(name)+1 && strings.HasPrefix(e, name+"=") })
 }
 
 // profileLimit is the limit of a profile, but at most 70 % of total. Either may be 0: unknown.

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package limits
 
 import (
 	"fmt"
@@ -16,9 +16,9 @@ const (
 	requiredFiles    = 256  // the server does not start below this
 )
 
-// checkFiles checks the limit of open files. The Go runtime has raised the soft limit to the
+// CheckFiles checks the limit of open files. The Go runtime has raised the soft limit to the
 // hard one already. It returns the limit, 0 if it is not known.
-func checkFiles(log *slog.Logger) (limit uint64, err error) {
+func CheckFiles(log *slog.Logger) (limit uint64, err error) {
 	var l unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &l); err != nil {
 		log.Warn("can't read the limit of open files", "error", err)
@@ -33,9 +33,9 @@ func checkFiles(log *slog.Logger) (limit uint64, err error) {
 	return l.Cur, nil
 }
 
-// protectFiles keeps what this process writes from other users of the machine. A data directory
+// ProtectFiles keeps what this process writes from other users of the machine. A data directory
 // that they can read stays as it is, because somebody may have meant it; the log warns.
-func protectFiles(dir string, log *slog.Logger) {
+func ProtectFiles(dir string, log *slog.Logger) {
 	unix.Umask(0o077)
 	if info, err := os.Stat(dir); err == nil && info.Mode().Perm()&0o077 != 0 {
 		log.Warn("other users of this machine can read the data directory; run chmod 700", "data", dir, "mode", info.Mode().Perm().String())

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+)
+
+func newClusters(env environment) *cobra.Command {
+	o := client.ClustersOptions{}
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "clusters",
+		Short: "List what memories are about, or show one cluster",
+		Long: "List the clusters of memories that mean alike, the largest first. A deep sleep finds them; before the first one there are none. Each belongs\n" +
+			"to a user in a namespace, or to nobody.",
+		Example: "  somnograph clusters --namespace kites\n  somnograph clusters show 019c74e9-bbe8-7000-9fb8-d82978daf007",
+		Args:    subcommands,
+	}
+	run := memoryFlags(cmd, env)
+	f := cmd.Flags()
+	f.StringVar(&o.User, "user", "", "clusters of this user and of nobody")
+	f.StringSliceVar(&o.Namespaces, "namespace", nil, "only this namespace (may be repeated)")
+	f.IntVarP(&o.First, "number", "n", 50, "clusters at most, 1 to 1,000")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	run(func(ctx context.Context, c *client.Client, _ []string) error {
+		if err := inPage(o.First); err != nil {
+			return err
+		}
+		page, err := c.Clusters(ctx, o)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return printJSON(env.out, append([]client.Cluster{}, page.Nodes...))
+		}
+		if len(page.Nodes) == 0 {
+			_, err := fmt.Fprintln(env.err, "no clusters; a deep sleep finds them: somnograph sleep")
+			return err
+		}
+		if err := printClusters(env.out, page.Nodes); err != nil {
+			return err
+		}
+		return sayMore(env, page.PageInfo.HasNextPage)
+	})
+	cmd.AddCommand(newClustersShow(env))
+	return cmd
+}
+
+func newClustersShow(env environment) *cobra.Command {
+	members, asJSON := 10, false
+	cmd := &cobra.Command{
+		Use:   "show ID",
+		Short: "Show a cluster and its strongest members",
+		Long: "Show a cluster: its terms, the clusters that are most like it, the patterns drawn from it, and its members, the strongest first. The\n" +
+			"strength of a member says how deep inside the cluster it lies, from 0 to 1; * is one that joined since the last sleep.",
+		Example: "  somnograph clusters show 019c74e9-bbe8-7000-9fb8-d82978daf007 -n 3",
+		Args:    exactly(1, "the id of a cluster"),
+	}
+	run := memoryFlags(cmd, env)
+	f := cmd.Flags()
+	f.IntVarP(&members, "number", "n", members, "members at most, 1 to 1,000")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	run(func(ctx context.Context, c *client.Client, args []string) error {
+		if err := inPage(members); err != nil {
+			return err
+		}
+		found, err := c.ClusterDetail(ctx, args[0], members)
+		switch {
+		case err != nil:
+			return err
+		case found == nil:
+			return errors.New("there is no cluster with this id that you may see")
+		case asJSON:
+			return printJSON(env.out, found)
+		}
+		return printCluster(env.out, found)
+	})
+	return cmd
+}
+
+// printClusters prints a table.
+func printClusters(out io.Writer, clusters []client.Cluster) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if _, err := fmt.Fprintln(w, "LABEL\tMEMORIES\tDENSITY\tOWNER\tID"); err != nil {
+		return err
+	}
+	for _, c := range clusters {
+		if _, err := fmt.Fprintf(w, "%s\t%d\t%.2f\t%s\t%s\n", shorten(c.Label, 60), c.Size, c.Density, ownerText(c.Namespace, c.User), c.ID); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// printCluster prints a cluster, a line for each thing.
+func printCluster(out io.Writer, c *client.ClusterDetail) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n  %d memories of %s, density %.2f, since %s, id %s\n", c.Label, c.Size, ownerText(c.Namespace, c.User), c.Density,
+		c.CreatedAt.UTC().Format(time.DateOnly), c.ID)
+	if len(c.Terms) > 0 {
+		terms := make([]string, len(c.Terms))
+		for i, t := range c.Terms {
+			terms[i] = fmt.Sprintf("%s (%d)", t.Text, t.Count)
+		}
+		fmt.Fprintf(&b, "  terms: %s\n", strings.Join(terms, ", "))
+	}
+	for _, r := range c.Related {
+		fmt.Fprintf(&b, "  related: %.2f  %s  %s\n", r.Similarity, r.Cluster.ID, shorten(r.Cluster.Label, 60))
+	}
+	for _, p := range c.Patterns {
+		fmt.Fprintf(&b, "  pattern: %s  %s  %s\n", p.Kind, p.ID, shorten(p.Text, 100))
+	}
+	for _, m := range c.Memberships {
+		mark := " "
+		if !m.Settled {
+			mark = "*"
+		}
+		fmt.Fprintf(&b, "%s %.2f  %s  %s\n", mark, m.Strength, m.Memory.ID, shorten(m.Memory.Content, 100))
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// ownerText names a namespace, and the user of it if there is one.
+func ownerText(namespace, user string) string {
+	if user == "" {
+		return namespace
+	}
+	return user + " in " + namespace
+}
+
+// inPage checks --number.
+func inPage(n int) error {
+	if n < 1 || n > 1000 {
+		return usageError{fmt.Errorf("--number must be 1 to 1,000 (got %d)", n)}
+	}
+	return nil
+}
+
+// sayMore says that a list goes on.
+func sayMore(env environment, more bool) error {
+	if !more {
+		return nil
+	}
+	_, err := fmt.Fprintln(env.err, "there are more; raise --number")
+	return err
+}
+
+// subcommands refuses arguments of a command that lists if it has no argument.
+func subcommands(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return noCommand(cmd, args[0])
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+)
+
+// patternKinds are the kinds of patterns.
+var patternKinds = []string{"WORKFLOW", "PREFERENCE", "CONSTRAINT", "FAILURE_SIGNATURE"}
+
+func newPatterns(env environment) *cobra.Command {
+	o := client.PatternsOptions{}
+	var only []string
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "patterns",
+		Short: "List what repeats in memories, or show one pattern",
+		Long: "List the patterns that hold, the oldest first: workflows, preferences, constraints and the signatures of failures that a deep sleep found in\n" +
+			"many memories. CONTESTED: it contradicts another one, and a person decides.",
+		Example: "  somnograph patterns --kind workflow --kind constraint\n  somnograph patterns show 019c74e9-bbe8-7000-9fb8-d82978daf007\n  somnograph patterns conflicts",
+		Args:    subcommands,
+	}
+	run := memoryFlags(cmd, env)
+	f := cmd.Flags()
+	f.StringVar(&o.User, "user", "", "patterns of this user and of nobody")
+	f.StringSliceVar(&o.Namespaces, "namespace", nil, "only this namespace (may be repeated)")
+	f.StringSliceVar(&only, "kind", nil, "only this kind: WORKFLOW, PREFERENCE, CONSTRAINT or FAILURE_SIGNATURE (may be repeated)")
+	f.IntVarP(&o.First, "number", "n", 50, "patterns at most, 1 to 1,000")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	run(func(ctx context.Context, c *client.Client, _ []string) error {
+		if err := inPage(o.First); err != nil {
+			return err
+		}
+		for _, k := range only {
+			kind, err := oneOf("kind", k, patternKinds...)
+			if err != nil {
+				return err
+			}
+			o.Kinds = append(o.Kinds, client.PatternKind(kind))
+		}
+		page, err := c.Patterns(ctx, o)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return printJSON(env.out, append([]client.Pattern{}, page.Nodes...))
+		}
+		if len(page.Nodes) == 0 {
+			_, err := fmt.Fprintln(env.err, "no patterns; a deep sleep finds them: somnograph sleep")
+			return err
+		}
+		if err := printPatterns(env.out, page.Nodes); err != nil {
+			return err
+		}
+		return sayMore(env, page.PageInfo.HasNextPage)
+	})
+	cmd.AddCommand(newPatternsShow(env), newPatternsExport(env), newPatternsConflicts(env))
+	return cmd
+}
+
+func newPatternsShow(env environment) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:     "show ID",
+		Short:   "Show a version of a pattern and its sources",
+		Long:    "Show a version of a pattern: what it says, when it applies, how sure it is, and the memories that it was derived from.",
+		Example: "  somnograph patterns show 019c74e9-bbe8-7000-9fb8-d82978daf007",
+		Args:    exactly(1, "the id of a pattern"),
+	}
+	run := memoryFlags(cmd, env)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	run(func(ctx context.Context, c *client.Client, args []string) error {
+		p, err := c.Pattern(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return printJSON(env.out, p)
+		}
+		return printPattern(env.out, p)
+	})
+	return cmd
+}
+
+func newPatternsExport(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "export ID",
+		Short: "Print the provenance of a pattern",
+		Long: "Print the provenance of a pattern as W3C PROV-JSON: its versions and their sources, the sleeps that derived them, and the clusters. It\n" +
+			"has no content of memories.",
+		Example: "  somnograph patterns export 019c74e9-bbe8-7000-9fb8-d82978daf007 > pattern.json",
+		Args:    exactly(1, "the id of a pattern"),
+	}
+	run := memoryFlags(cmd, env)
+	run(func(ctx context.Context, c *client.Client, args []string) error {
+		document, err := c.PatternProvenance(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := json.Indent(&b, document, "", "  "); err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(env.out, b.String())
+		return err
+	})
+	return cmd
+}
+
+func newPatternsConflicts(env environment) *cobra.Command {
+	o := client.PatternConflictsOptions{}
+	all, asJSON := false, false
+	cmd := &cobra.Command{
+		Use:   "conflicts",
+		Short: "List pairs of patterns that contradict each other",
+		Long: "List the pairs of patterns that contradict each other, the newest first, the more confident pattern of each pair first. Where one is\n" +
+			"safety-critical, both are CONTESTED until resolvePattern decides.",
+		Example: "  somnograph patterns conflicts --all --json",
+		Args:    none,
+	}
+	run := memoryFlags(cmd, env)
+	f := cmd.Flags()
+	f.StringSliceVar(&o.Namespaces, "namespace", nil, "only this namespace (may be repeated)")
+	f.BoolVar(&all, "all", false, "also those that are decided, or whose patterns hold no more")
+	f.IntVarP(&o.First, "number", "n", 50, "conflicts at most, 1 to 1,000")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	run(func(ctx context.Context, c *client.Client, _ []string) error {
+		if err := inPage(o.First); err != nil {
+			return err
+		}
+		open := !all
+		o.Open = &open
+		conflicts, err := c.PatternConflicts(ctx, o)
+		if err != nil {
+			return err
+		}
+		if asJSON {
+			return printJSON(env.out, append([]client.PatternConflict{}, conflicts...))
+		}
+		if len(conflicts) == 0 {
+			_, err := fmt.Fprintln(env.err, "no conflicts between patterns")
+			return err
+		}
+		for _, x := range conflicts {
+			if err := printPatternConflict(env.out, x); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return cmd
+}
+
+// printPatterns prints a table.
+func printPatterns(out io.Writer, patterns []client.Pattern) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if _, err := fmt.Fprintln(w, "KIND\tSTATUS\tCONFIDENCE\tSOURCES\tOWNER\tID\tTEXT"); err != nil {
+		return err
+	}
+	for _, p := range patterns {
+		if _, err := fmt.Fprintf(w, "%s\t%s\t%.2f\t%d\t%s\t%s\t%s\n", p.Kind, p.Status, p.Confidence, p.Occurrences, ownerText(p.Namespace, p.User), p.ID, shorten(p.Text, 100)); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// printPattern prints a version of a pattern, a line for each thing.
+func printPattern(out io.Writer, p *client.PatternDetail) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n  %s, %s, version %d of %s, owner %s, id %s\n", p.Text, p.Kind, p.Status, p.Version, p.CreatedAt.UTC().Format(time.DateOnly), ownerText(p.Namespace, p.User), p.ID)
+	fmt.Fprintf(&b, "  confidence %.2f, in %d memories, held out %.2f on %s", p.Confidence, p.Occurrences, p.HeldOut, p.ValidatedAt.UTC().Format(time.DateOnly))
+	if p.SuccessRate != nil {
+		fmt.Fprintf(&b, ", success %.2f", *p.SuccessRate)
+	}
+	if p.SafetyCritical {
+		b.WriteString(", safety-critical")
+	}
+	b.WriteString("\n")
+	for _, c := range p.Conditions {
+		fmt.Fprintf(&b, "  when: %s\n", c)
+	}
+	for _, a := range p.Actions {
+		fmt.Fprintf(&b, "  then: %s\n", a)
+	}
+	for _, m := range p.Sources {
+		fmt.Fprintf(&b, "  source: %s  %s\n", m.ID, shorten(m.Content, 100))
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// printPatternConflict prints a pair of patterns in three lines.
+func printPatternConflict(out io.Writer, x client.PatternConflict) error {
+	state := "the more confident one answers"
+	switch {
+	case x.Kept != "":
+		state = "decided, kept " + x.Kept
+	case x.Waits:
+		state = "a person decides"
+	}
+	if x.Note != "" {
+		state += ": " + shorten(x.Note, 100)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "since %s, %s\n", x.Since.UTC().Format(time.DateOnly), state)
+	for _, p := range x.Patterns {
+		fmt.Fprintf(&b, "  %.2f  %s  %s\n", p.Confidence, p.ID, shorten(p.Text, 100))
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
