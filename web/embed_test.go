@@ -138,17 +138,24 @@ func TestFirstViewSize(t *testing.T) {
 	if err != nil || len(fonts) != 1 || len(names) < 2 {
 		t.Fatalf("the page refers to %q, fonts %q, %v", names, fonts, err)
 	}
-	total := 0
-	for _, name := range append([]string{"", strings.TrimPrefix(fonts[0], "dist/")}, names...) {
-		r := get(t, Handler(), http.MethodGet, "/"+name, http.Header{"Accept-Encoding": {"gzip, br"}})
-		if want := map[bool]string{true: "", false: "gzip"}[strings.HasSuffix(name, ".woff2")]; r.StatusCode != 200 || r.Header.Get("Content-Encoding") != want {
-			t.Errorf("/%s: %d, Content-Encoding %q, want %q", name, r.StatusCode, r.Header.Get("Content-Encoding"), want)
+	size := func(accept, encoding string) int {
+		total := 0
+		for _, name := range append([]string{"", strings.TrimPrefix(fonts[0], "dist/")}, names...) {
+			r := get(t, Handler(), http.MethodGet, "/"+name, http.Header{"Accept-Encoding": {accept}})
+			if want := map[bool]string{true: "", false: encoding}[strings.HasSuffix(name, ".woff2")]; r.StatusCode != 200 || r.Header.Get("Content-Encoding") != want {
+				t.Errorf("/%s: %d, Content-Encoding %q, want %q", name, r.StatusCode, r.Header.Get("Content-Encoding"), want)
+			}
+			total += len(text(t, r))
 		}
-		total += len(text(t, r))
+		return total
 	}
-	t.Logf("%d bytes", total)
-	if total > 350_000 {
-		t.Errorf("the first view is %d bytes, more than 350,000", total)
+	gzip, zstd := size("gzip, br", "gzip"), size("gzip, deflate, br, zstd", "zstd")
+	t.Logf("%d bytes of gzip, %d of zstd", gzip, zstd)
+	if gzip > 350_000 {
+		t.Errorf("the first view is %d bytes, more than 350,000", gzip)
+	}
+	if zstd > gzip {
+		t.Errorf("browsers that accept zstd get %d bytes, more than %d of gzip", zstd, gzip)
 	}
 }
 

@@ -161,14 +161,38 @@ describe('the tooltip', () => {
   })
 })
 
+describe('a message', () => {
+  for (const viewport of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+    it(`does not cover the caption of a sleep on a page ${viewport.width} pixels wide`, async () => {
+      const { page: p } = await page('', { viewport, reducedMotion: 'reduce' })
+      await atRest(p)
+      const [caption, toast] = await p.evaluate(() =>
+        ['.caption', '.toast'].map((selector) => {
+          const el = document.querySelector<HTMLElement>(selector)!
+          el.hidden = false
+          el.append('REM · Consolidate and dream: 7 strengthened, 19 archived, 12 dreamed, 1 distilled')
+          return el.getBoundingClientRect().toJSON() as DOMRect
+        }),
+      )
+      expect(caption!.height).toBeGreaterThan(20)
+      expect(toast!.bottom).toBeLessThan(caption!.top)
+      expect(toast!.top).toBeGreaterThan(0)
+      await p.context().close()
+    })
+  }
+})
+
 describe('the filter by status', () => {
   it('adds with a click, and shows only one with Alt', async () => {
     const { page: p } = await page()
     await atRest(p)
     const status = (name: string) => p.locator('.group-status .row', { hasText: name })
+    const note = p.locator('.hidden-note')
     expect(await status('Active').getAttribute('aria-pressed')).toBe('true')
+    expect(await note.textContent()).toMatch(/^\d+ hidden: superseded/)
     await status('Superseded').click()
     expect((await view(p)).statuses).toEqual(['ACTIVE', 'SUPERSEDED'])
+    expect(await note.textContent()).not.toContain('superseded')
     await status('Superseded').click()
     expect((await view(p)).statuses).toEqual([])
     await status('Superseded').click({ modifiers: ['Alt'] })

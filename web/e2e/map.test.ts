@@ -166,6 +166,7 @@ describe('the labels', () => {
         await atRest(p)
         await picture(p, `labels-${n}-${options.viewport ? 'phone' : (options.colorScheme ?? 'dark')}`)
         expect((await collisions(p)).pairs).toEqual([])
+        expect(await p.locator('.counter').textContent(), 'all are shown').toBe(`${n.toLocaleString('en')} memories`)
         if (!options.viewport) {
           for (const change of [{ panel: 'list' as const }, { flat: true }]) {
             await p.evaluate((v) => window.__somnograph.setView(v), change)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenStatuses, shownStatuses } from '../src/state/filters'
+import { chosenStatuses, hiddenText, shownStatuses } from '../src/state/filters'
 import { ticks } from '../src/state/reports'
 import { timeTicks } from '../src/state/timeticks'
 import { questionOf } from '../src/state/tour'
@@ -30,6 +30,13 @@ describe('the filter by status', () => {
     expect(chosenStatuses(['ACTIVE'], null)).toEqual([])
     expect(chosenStatuses(['SUPERSEDED', 'ACTIVE'], 1)).toEqual([])
     expect(chosenStatuses([], null)).toEqual([])
+  })
+  it('says how many memories it hides, and which', () => {
+    const counts = (active: number, superseded: number, archived: number) => [active, superseded, 0, archived, 0, 0]
+    expect(hiddenText(counts(9, 3, 1200), ['ACTIVE'])).toBe('1,203 hidden: archived, superseded')
+    expect(hiddenText(counts(9, 3, 0), ['SUPERSEDED'])).toBe('9 hidden: active')
+    expect(hiddenText(counts(9, 3, 0), ['ACTIVE', 'SUPERSEDED'])).toBe('')
+    expect(hiddenText(counts(9, 0, 0), ['ACTIVE'])).toBe('')
   })
 })
 

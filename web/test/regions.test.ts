@@ -27,6 +27,10 @@ describe('regions', () => {
     expect(chooseRegions(regions, [20, 20, 20, 20, 20, 20], projection, 1)).toHaveLength(1)
   })
 
+  it('are labelled on a small page too, where a region of a large map has a radius of few pixels', () => {
+    expect(chooseRegions([region('ferry', 0, 0, { radius: 2 })], [20], projection, 9)).toHaveLength(1)
+  })
+
   it('keep memory labels off their own', () => {
     const world = testWorld([{ place: [0, 0, 0], label: 'under the region' }, { place: [30, 30, 0], label: 'aside' }])
     const boxes = chooseRegions([region('ferry', 0, 0)], [20], projection, 9).map((c) => c.box)

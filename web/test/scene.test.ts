@@ -159,6 +159,9 @@ describe('labels', () => {
     expect(shorten('short')).toBe('short')
     expect(shorten('The release train leaves on Tuesdays at noon')).toBe('The release train leaves on…')
     expect(shorten('x'.repeat(60)).length).toBe(35)
+    expect(shorten('Report on the loss of Heron 1, part 1. It fell', 38)).toBe('Report on the loss of Heron 1, part 1…')
+    expect(shorten('She is allergic to shellfish, and to most of the nuts')).toBe('She is allergic to shellfish, and…')
+    expect(shorten('He is allergic to all shellfish, and to nuts')).toBe('He is allergic to all shellfish…')
   })
 })
 

@@ -1,7 +1,7 @@
 // Applies the filters to the memories of a world.
 import type { Dictionary, Frame } from '../api/frame'
 import type { MemoryStatus } from '../api/schema.gen'
-import { DECAY_CLASSES, STATUSES, TIERS, TYPES } from '../api/vocabulary'
+import { DECAY_CLASSES, displayName, STATUSES, TIERS, TYPES } from '../api/vocabulary'
 import { NO_CLUSTER, type View } from './view'
 import { defaultStatuses, stateAt } from './visibility'
 import type { World } from './world'
@@ -74,4 +74,11 @@ export function shownStatuses(chosen: readonly MemoryStatus[], valid: number | n
 export function chosenStatuses(shown: readonly MemoryStatus[], valid: number | null): MemoryStatus[] {
   const usual = shownStatuses([], valid)
   return shown.length === usual.length && usual.every((s) => shown.includes(s)) ? [] : [...shown]
+}
+
+/** How many memories are not shown because of their status, and of which: "26 hidden: superseded, archived"; empty if all are shown. */
+export function hiddenText(counts: ArrayLike<number>, shown: readonly MemoryStatus[]): string {
+  const hidden = STATUSES.flatMap((status, i) => (counts[i]! > 0 && !shown.includes(status) ? [{ status, count: counts[i]! }] : [])).sort((a, b) => b.count - a.count)
+  const total = hidden.reduce((n, h) => n + h.count, 0)
+  return total === 0 ? '' : `${total.toLocaleString('en')} hidden: ${hidden.map((h) => displayName(h.status).toLowerCase()).join(', ')}`
 }

@@ -119,11 +119,11 @@ export class Annotations {
       if (!this.s.isDrawn(n)) return 0
       return (0.2 + f.importance[n]! / 255) * (0.35 + 0.65 * retentionAt(world, n, at.recorded)) + standing
     }
-    const names = focus || this.s.view.get().layout === 'links' ? [] : chooseRegions(this.named, this.regionCounts, this.projection, window.innerWidth > 900 ? 14 : 5)
+    const names = focus || this.s.view.get().layout === 'links' ? [] : chooseRegions(this.named, this.regionCounts, this.projection, window.innerWidth > 900 ? 14 : 8)
     this.regions.setRegions(this.named, names.map((n) => n.region))
     this.regions.move(this.named, this.projection)
     // Names of entities leave less room.
-    const pool = this.sceneState().names.length > 0 ? 5 : focus ? 18 : window.innerWidth > 900 ? 14 : 6
+    const pool = this.sceneState().names.length > 0 ? 5 : focus ? 18 : window.innerWidth > 900 ? 14 : names.length > 0 ? 4 : 6
     this.labels.setNodes(world, chooseLabels(world, this.projection, weight, pool, names.map((n) => n.box)))
     this.labels.move(world, this.projection)
     this.settled = Array.from(this.projection.matrix)
@@ -159,9 +159,10 @@ export class Annotations {
     stage.setVisibleMembers(this.regionCounts)
     stage.setVisibleCount(shown)
     stage.setPulsing(pulses && working)
+    const total = Math.max(world.frame.total, world.count)
     this.counter.replaceChildren(
       h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),
-      `${world.frame.tiles ? 'showing ' : ''}${shown.toLocaleString('en')} of ${Math.max(world.frame.total, world.count).toLocaleString('en')} memories`,
+      `${world.frame.tiles ? 'showing ' : ''}${shown === total ? '' : `${shown.toLocaleString('en')} of `}${total.toLocaleString('en')} memories`,
       this.s.view.get().layout === 'links' ? ' · by links' : '',
       omittedEdges > 0 ? ` · ${omittedEdges.toLocaleString('en')} weaker edges hidden` : '',
     )

@@ -2,7 +2,7 @@
 import { DECAY_CLASSES, STATUSES, TIERS, TYPES, displayName } from '../api/vocabulary'
 import type { DecayClass, MemoryStatus, MemoryType, Tier } from '../api/schema.gen'
 import type { Dictionary } from '../api/frame'
-import { chosenStatuses, countValues, shownStatuses } from '../state/filters'
+import { chosenStatuses, countValues, hiddenText, shownStatuses } from '../state/filters'
 import { clusterHues, COLOR_NAMES, coloring, colorings, valueHues } from '../state/colorby'
 import { DARK, LIGHT, type Palette } from '../scene/theme'
 import { COLOR_BY, NO_CLUSTER, EDGE_GROUPS, FILTERS, isFiltered, NO_FILTERS, type EdgeGroup, type ColorBy, type EdgeMode, type View } from '../state/view'
@@ -69,6 +69,7 @@ const NO_COUNTS: Counts = {
 export class Filters {
   readonly element: HTMLElement
   private readonly body = h('div', { class: 'panel-body' })
+  private readonly hiddenNote = h('p', { class: 'hidden-note', hidden: true })
   private readonly expanded = new Set<string>()
   private readonly colorBy = h('select', { id: 'color-by' })
   private offered = ''
@@ -80,6 +81,7 @@ export class Filters {
       'aside',
       { class: 'filters panel', 'aria-label': 'Legend and filters' },
       h('header', { class: 'panel-head' }, h('h2', {}, 'Memories'), reset, iconButton('close', 'Hide filters', () => document.body.classList.remove('show-filters'))),
+      this.hiddenNote,
       h('div', { class: 'color-by' }, h('label', { for: 'color-by' }, 'Colour by'), this.colorBy),
       layoutControl(s),
       this.body,
@@ -114,6 +116,8 @@ export class Filters {
     this.updateColorBy(by)
     const focusedKey = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement) ? document.activeElement.dataset['key'] : undefined
     const counts = world ? this.count(world) : NO_COUNTS
+    this.hiddenNote.textContent = hiddenText(counts.byStatus, shownStatuses(view.statuses, view.valid))
+    this.hiddenNote.hidden = this.hiddenNote.textContent === ''
     const types = TYPES.map((t, i) => this.toggle(view.types, t, glyph(t), displayName(t), counts.byType[i]!, MEANING[t], (types) => this.s.view.set({ types })))
     const groups: [ColorBy | '', HTMLElement | null][] = [['type', this.group('Type', types)], ['', this.group('Edges', EDGE_GROUPS.map((g) => this.edge(g, view.edges[g])))]]
     if (world) {

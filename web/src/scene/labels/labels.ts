@@ -129,10 +129,10 @@ export class Labels {
   }
 }
 
-/** The beginning of a text with at most so many letters, cut after a word if possible. */
+/** The beginning of a text with at most so many letters, cut after a word if possible, without the punctuation before the cut. */
 export function shorten(text: string, most = MAX_LETTERS): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= most) return line
   const cut = line.lastIndexOf(' ', most)
-  return line.slice(0, cut > most / 2 ? cut : most) + '…'
+  return line.slice(0, cut > most / 2 ? cut : most).replace(/[\s.,;:…–-]+$/, '') + '…'
 }

@@ -11,8 +11,8 @@ import { projectPosition } from '../picking/pick'
 const MIN_VISIBLE = 3
 /** … and this share of all of its memories. */
 const MIN_SHARE = 0.15
-/** A region whose radius has fewer pixels is too small for a label; with more, the camera is inside it. */
-const MIN_RADIUS = 12
+/** A region whose radius has fewer pixels is too small for a label; with more, the camera is inside it. On a phone a map of sixty clusters has radii of about 10. */
+const MIN_RADIUS = 5
 const MAX_RADIUS = 420
 const LETTER_WIDTH = 7.6
 /** A name with more letters has two lines. */

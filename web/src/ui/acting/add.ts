@@ -16,7 +16,7 @@ export function add(s: Session): void {
   const only = (values: readonly string[]) => (values.length === 1 ? values[0]! : '')
   const field = (list: string, value: string, placeholder: string) => h('input', { type: 'text', autocomplete: 'off', spellcheck: 'false', list, value, placeholder })
   const namespace = field('add-namespaces', only(view.namespaces), 'default')
-  const user = field('add-users', only(view.users), mayWrite(scopes, null) ? 'nobody in particular' : '')
+  const user = field('add-users', only(view.users), mayWrite(scopes, null) ? 'no user' : '')
   const project = field('add-projects', only(view.projects), 'none')
   const important = h('input', { type: 'checkbox' })
   const send = async () => {
