@@ -11,7 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// F20: the name of a session goes with the last memory of the session, whatever selected that.
+// F20 of docs/security-tests.md: the name of a session goes with the last memory of the session, whatever selected that.
 func TestForgetErasesNamesOfEmptySessions(t *testing.T) {
 	for name, selecting := range map[string]func(graph.ID) engine.ForgetInput{
 		"ids":     func(id graph.ID) engine.ForgetInput { return engine.ForgetInput{IDs: []graph.ID{id}} },
