@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	findingRow = regexp.MustCompile("(?m)^\\| (F\\d+) \\|[^|]*\\|([^|]*)\\|$")
+	findingRow = regexp.MustCompile(`(?m)^\| (F\d+) \|[^|]*\|([^|]*)\|$`)
 	testName   = regexp.MustCompile("`(Test\\w+)`")
 	testFunc   = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
 )
