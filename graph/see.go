@@ -323,16 +323,31 @@ func (x *sightReader) Relations(entity ID, dir Direction, after ID, limit int) (
 // that of another.
 func (x *sightReader) Request(key string) (*Request, error) { return x.r.Request(key) }
 
-// Receipt returns a receipt of the principal, or ErrNotFound.
+// Receipt returns a visible receipt, or ErrNotFound.
 func (x *sightReader) Receipt(id ID) (*Receipt, error) {
 	receipt, err := x.r.Receipt(id)
-	if err == nil && x.sight.Receipts != "" && receipt.Owner != PrincipalMark(string(id), x.sight.Receipts) {
+	if err != nil || x.sight.Receipts == "" || receipt.Owner == PrincipalMark(string(id), x.sight.Receipts) {
+		return receipt, err
+	}
+	if !x.sight.Administers || receipt.Status != DeletionComplete || receipt.Count == 0 {
 		return nil, ErrNotFound
 	}
-	return receipt, err
+	for after := ID(""); ; {
+		ids, err := x.r.ReceiptIDs(id, after, MaxPage)
+		if err == nil {
+			err = x.sees(ids...)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(ids) < MaxPage {
+			return receipt, nil
+		}
+		after = ids[len(ids)-1]
+	}
 }
 
-// ReceiptIDs returns the ids of a receipt of the principal.
+// ReceiptIDs returns the ids of a visible receipt.
 func (x *sightReader) ReceiptIDs(receipt, after ID, limit int) ([]ID, error) {
 	if ok, err := Found(errorOf(x.Receipt(receipt))); !ok {
 		return nil, err

@@ -17,6 +17,9 @@ type Sight struct {
 	// Receipts is the principal whose receipts are visible; empty: those of all. See
 	// [PrincipalMark].
 	Receipts string
+	// Administers shows, besides the receipts of the principal, complete ones of others whose erased
+	// memories were all in visible namespaces.
+	Administers bool
 }
 
 // Whole reports whether the sight shows every row of the tenant but, perhaps, the receipts of
@@ -92,7 +95,7 @@ func (s Sight) Key() string {
 
 // Equal reports whether two sights show the same.
 func (s Sight) Equal(o Sight) bool {
-	return s.User == o.User && s.Agent == o.Agent && s.Sensitivity == o.Sensitivity && s.Receipts == o.Receipts &&
+	return s.User == o.User && s.Agent == o.Agent && s.Sensitivity == o.Sensitivity && s.Receipts == o.Receipts && s.Administers == o.Administers &&
 		slices.Equal(s.Namespaces, o.Namespaces) && slices.Equal(s.Consents, o.Consents)
 }
 

@@ -27,7 +27,7 @@ func main() {
 	s := &server{scene: frametest.Generate(*nodes, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC))}
 	s.whole = sync.OnceValues(func() (*frame.Packed, error) { return frame.Pack(s.scene) })
 	if *nodes > frame.MaxSingleFrame {
-		s.tiles = frame.NewTiles(s.scene)
+		s.tiles = frame.NewTiles(s.scene, 0)
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/viz/graph", s.frame)

@@ -270,11 +270,19 @@ func openKeys(c *config.Config, store graph.Store, now func() time.Time) (*acces
 	if c.Store == "dgraph" && c.Auth.PepperFile == "" {
 		return nil, nil, errors.New("pepper-file: is required for API keys on a cluster, and must be the same file for all of its servers")
 	}
-	pepper, err := auth.Pepper(cmp.Or(c.Auth.PepperFile, auth.PepperFile(c.Data)))
+	file := cmp.Or(c.Auth.PepperFile, auth.PepperFile(c.Data))
+	pepper, err := auth.Pepper(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	former, err := auth.FormerPepper(file)
 	if err != nil {
 		return nil, nil, err
 	}
 	keys, err := access.NewKeys(store, pepper, now, rand.Reader)
+	if err == nil && former != nil {
+		err = keys.AcceptFormer(former)
+	}
 	return keys, pepper, err
 }
 

@@ -5,14 +5,16 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // eraseMemories erases the memories of a set, closes their chains, and deletes entities
-// that only they mentioned. It keeps anonymised copies of safety-critical memories.
+// that only they mentioned, and records of conversations that only they belong to. It keeps
+// anonymised copies of safety-critical memories.
 func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) error {
 	ids := slices.Sorted(maps.Keys(set.erased))
-	named := map[graph.ID]bool{}
+	named, conversations := map[graph.ID]bool{}, map[workspace.Conversation]bool{}
 	var kept []*graph.Memory
 	for _, id := range ids {
 		m, err := tx.Memory(id)
@@ -24,6 +26,9 @@ func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) 
 		}
 		for _, entity := range m.Entities {
 			named[entity] = true
+		}
+		if m.Session != "" {
+			conversations[workspace.ConversationOf(m)] = true
 		}
 		k, err := svc.anonymisedCopy(tx, job, m)
 		if err != nil {
@@ -58,6 +63,11 @@ func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) 
 	}
 	for entity := range named {
 		if err := deleteUnmentioned(tx, entity); err != nil {
+			return err
+		}
+	}
+	for k := range conversations {
+		if err := svc.sessions.EraseEmptySession(tx, k); err != nil {
 			return err
 		}
 	}

@@ -16,7 +16,7 @@ type ReceiptsInput struct {
 }
 
 // Receipts returns receipts, newest first: those of the caller's principal, and those of everybody to a
-// caller with Admin. more says that others follow. An erasure of an earlier version is listed if it
+// caller with Admin, within its namespaces. more says that others follow. An erasure of an earlier version is listed if it
 // has a proof.
 func (svc *Service) Receipts(ctx context.Context, c workspace.Caller, in ReceiptsInput) (page []*graph.Receipt, more bool, err error) {
 	if in.First, err = workspace.PageSize("first", in.First, 20); err != nil {
@@ -25,13 +25,14 @@ func (svc *Service) Receipts(ctx context.Context, c workspace.Caller, in Receipt
 	// The notes of erasures belong to nobody. The receipts decide who sees them.
 	err = svc.Store.View(ctx, c.Scope().Whole(), func(r graph.Reader) error {
 		page, more = nil, false
+		seen := graph.See(r, c.Sight())
 		for after := in.After; ; {
 			ids, err := erasures(r, after)
 			if err != nil {
 				return err
 			}
 			for _, id := range ids {
-				receipt, err := r.Receipt(id)
+				receipt, err := seen.Receipt(id)
 				if found, err := graph.Found(err); err != nil {
 					return err
 				} else if !found || !c.Admin && receipt.Owner != c.Owns(id) || in.Status != "" && receipt.Status != in.Status {

@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// DeletionReceipt returns a receipt of the caller's principal, and any to a caller with Admin;
-// MEMORY_NOT_FOUND if there is none.
+// DeletionReceipt returns a receipt of the caller's principal, and to a caller with Admin that of an
+// erasure in its namespaces; MEMORY_NOT_FOUND if there is none.
 func (svc *Service) DeletionReceipt(ctx context.Context, c workspace.Caller, id graph.ID) (*graph.Receipt, error) {
 	if !id.Valid() {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")

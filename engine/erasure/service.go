@@ -13,6 +13,8 @@ import (
 type Sessions interface {
 	// EraseSessions deletes the records of the conversations of a selection.
 	EraseSessions(ctx context.Context, t *workspace.Tenant, s workspace.Selection) error
+	// EraseEmptySession deletes, in a transaction, the record of a conversation of which no memory is left.
+	EraseEmptySession(tx graph.Tx, k workspace.Conversation) error
 }
 
 // Documents erases the records of documents.

@@ -292,7 +292,7 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 // compareWithBelief scores a memory against the fact. Two texts with different values
 // never count as the same, however high their cosine.
 func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) gate.Candidate {
-	reading := s.svc.Readings.Read(m)
+	reading := s.svc.Readings.Read(s.t.Scope.Tenant, m)
 	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.analysis, reading).Score}
 	if o, asked := s.opinions[m.ID]; asked && o.checksum == m.Checksum {
 		score.Conflict = o.Score

@@ -44,7 +44,7 @@ func (svc *Service) opinions(ctx context.Context, c workspace.Caller, t *tenant,
 		s := &WriteTx{svc: svc, t: t, Now: now}
 		beliefs, scores, err := s.beliefs(ctx, c, r, d, near[0])
 		for i, m := range beliefs {
-			if svc.Ceilings.Chat.AllowsAll(m, d.Memory) && workspace.Undecided(scores[i].Conflict, d.analysis, svc.Readings.Read(m)) {
+			if svc.Ceilings.Chat.AllowsAll(m, d.Memory) && workspace.Undecided(scores[i].Conflict, d.analysis, svc.Readings.Read(t.Scope.Tenant, m)) {
 				doubts = append(doubts, doubt{m, scores[i].Conflict, max(scores[i].Conflict, scores[i].Similarity)})
 			}
 		}

@@ -32,9 +32,9 @@ func (svc *Service) readingsOf(ctx context.Context, t *tenant, candidates [][]in
 			}
 			readings[n.Doc.ID] = nil
 			var x conflict.Packed
-			said := svc.Said.Get(n.Doc.ID)
+			said := svc.Said.Get(t.Scope.Tenant, n.Doc.ID)
 			if said != nil && workspace.StateOf(n.Doc).Tier != graph.L0 {
-				x = svc.Readings.Get(n.Doc.ID)
+				x = svc.Readings.Get(t.Scope.Tenant, n.Doc.ID)
 			}
 			if x == "" {
 				missing = append(missing, n.Doc.ID)
@@ -84,8 +84,8 @@ func (svc *Service) readStored(ctx context.Context, t *tenant, ids []graph.ID, o
 		for i, m := range found {
 			if m != nil && m.Status() != graph.Forgotten {
 				x := conflict.Analyse(workspace.StatementOf(m))
-				out[i] = &reading{&x, svc.Said.Read(m)}
-				svc.Readings.Keep(m, &x, epoch)
+				out[i] = &reading{&x, svc.Said.Read(t.Scope.Tenant, m)}
+				svc.Readings.Keep(t.Scope.Tenant, m, &x, epoch)
 			}
 		}
 		return nil

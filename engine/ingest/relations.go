@@ -82,7 +82,7 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 // statementOf reads a stored memory.
 func (s *WriteTx) statementOf(m *graph.Memory) statement {
 	x := conflict.Analyse(workspace.StatementOf(m))
-	return statement{m, s.svc.Said.Read(m), &x}
+	return statement{m, s.svc.Said.Read(s.t.Scope.Tenant, m), &x}
 }
 
 // secondReading is the logit by which the certainty of the relation model rises if the conflict

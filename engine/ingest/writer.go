@@ -377,7 +377,7 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c
 		return nil, nil, err
 	}
 	for _, f := range written {
-		svc.Readings.Keep(f.memory, f.analysis, epoch)
+		svc.Readings.Keep(t.Scope.Tenant, f.memory, f.analysis, epoch)
 	}
 	svc.queueForReader(t, written)
 	for _, hook := range svc.commitHooks {

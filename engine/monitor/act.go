@@ -88,7 +88,7 @@ func (svc *Service) actRestore(ctx context.Context, w *watched) {
 
 // restoreEngrams engraves memories again whose engrams are damaged. The store has all of them.
 func (svc *Service) restoreEngrams(ctx context.Context, w *watched) {
-	for _, id := range svc.Damage.IDs() {
+	for _, id := range svc.Damage.IDs(w.scope.Tenant) {
 		if _, here := svc.Index.Doc(w.scope, id); !here || w.damaged[id] {
 			continue
 		}

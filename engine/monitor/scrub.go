@@ -163,7 +163,7 @@ func readChecked(r graph.Reader, id graph.ID) (*graph.Memory, error) {
 // damage is the reading of the records of a tenant with a wrong checksum.
 func (svc *Service) damage(w *watched) alarm.Reading {
 	engrams := 0
-	for _, id := range svc.Damage.IDs() {
+	for _, id := range svc.Damage.IDs(w.scope.Tenant) {
 		if _, here := svc.Index.Doc(w.scope, id); here {
 			engrams++
 		}

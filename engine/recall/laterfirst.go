@@ -57,7 +57,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) {
 				continue
 			}
-			r := svc.Said.Relate(texts[i], texts[j])
+			r := svc.Said.Relate(q.t.Scope.Tenant, texts[i], texts[j])
 			switch {
 			case r.Certainty >= reader.Revises:
 			case sentences(texts[i].Content)*sentences(texts[j].Content) > rivalSentences:

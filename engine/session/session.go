@@ -368,9 +368,23 @@ func (x *sessionClose) end(tx graph.Tx, now time.Time) error {
 	return nil
 }
 
+// EraseEmptySession deletes, in a transaction, the record of a conversation of which no memory is
+// left: a name can be personal data too.
+func (svc *Service) EraseEmptySession(tx graph.Tx, k workspace.Conversation) error {
+	left, err := tx.ListMemories(graph.MemoryQuery{Namespaces: []string{k.Namespace}, Users: []string{k.User}, Session: k.Session, Limit: 1})
+	if err != nil || len(left) > 0 {
+		return err
+	}
+	id, err := k.Note()
+	if err != nil {
+		return err
+	}
+	return tx.DeleteNote(graph.NoteSession, id)
+}
+
 // EraseSessions deletes the records of the conversations in an erasure of a user, a
-// namespace or the tenant. An erasure by ids or by subject leaves the records, because
-// they contain no text.
+// namespace or the tenant. For an erasure by ids, subject or entity, [Service.EraseEmptySession]
+// deletes those of which nothing is left.
 func (svc *Service) EraseSessions(ctx context.Context, wt *workspace.Tenant, job workspace.Selection) error {
 	t := svc.tenants.Of(wt)
 	if len(job.IDs) > 0 || job.Subject != "" || len(job.Entities) > 0 {

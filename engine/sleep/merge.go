@@ -68,7 +68,7 @@ func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 			if found[0] == nil || found[1] == nil {
 				return false
 			}
-			score := conflict.Compare(run.svc.Readings.Read(found[0]), run.svc.Readings.Read(found[1])).Score
+			score := conflict.Compare(run.svc.Readings.Read(run.t.Scope.Tenant, found[0]), run.svc.Readings.Read(run.t.Scope.Tenant, found[1])).Score
 			return score < lifecycle.DuplicateConflict && extract.SameFacts(found[0].Content, found[1].Content)
 		})
 		return broken

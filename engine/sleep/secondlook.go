@@ -48,7 +48,7 @@ func (run *sleepRun) secondLook(ctx context.Context, r graph.Reader, m *graph.Me
 			others = append(others, found)
 		}
 	}
-	reading := run.svc.Readings.Read(m)
+	reading := run.svc.Readings.Read(run.t.Scope.Tenant, m)
 	for _, other := range others {
 		if other.ID == m.ID || other.Status() != graph.Active || !workspace.SameOwner(m.User, other.User) {
 			continue
@@ -58,7 +58,7 @@ func (run *sleepRun) secondLook(ctx context.Context, r graph.Reader, m *graph.Me
 		} else if fine {
 			continue
 		}
-		against := run.svc.Readings.Read(other)
+		against := run.svc.Readings.Read(run.t.Scope.Tenant, other)
 		score, weight := conflict.Compare(reading, against).Score, min(1, lifecycle.Ratio(other.Authority, m.Authority))
 		if run.svc.Chat != nil && run.svc.Ceilings.Chat.AllowsAll(other, m) && workspace.Undecided(score, reading, against) {
 			rivals = append(rivals, rival{other.Content, score, weight})

@@ -67,7 +67,7 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	svc.addUnproven(t, known, r)
 	if c.Sight().Whole() { // these count what belongs to all
 		r.Details["uses"], r.Details["exposures"] = t.UsesAndExposures()
-		r.ChecksumFailures = svc.Damage.Count()
+		r.ChecksumFailures = len(svc.Damage.IDs(c.Tenant))
 		if s, err := svc.claimsProgress(ctx, svc.tenants.Of(t)); err == nil {
 			r.Details["claimsRead"] = map[string]any{"looked": s.Looked, "read": s.Read, "complete": s.Complete}
 		}

@@ -128,6 +128,9 @@ func (svc *Service) openModelToMoveTo(ctx context.Context, spec ModelSpec) (mode
 
 // Reembedding returns the progress of the tenant's move to another model.
 func (svc *Service) Reembedding(ctx context.Context, c workspace.Caller) (*Reembedding, error) {
+	if err := c.WholeTenant(); err != nil { // it counts all memories
+		return nil, err
+	}
 	t, err := svc.tenants.Open(ctx, c)
 	if err != nil {
 		return nil, err

@@ -83,8 +83,11 @@ func (c Caller) principal(salt string) string { return graph.PrincipalMark(salt,
 // Sight returns what the caller may read.
 func (c Caller) Sight() graph.Sight {
 	s := graph.Sight{Namespaces: c.Namespaces, User: c.User, Consents: c.Consents, Sensitivity: c.Sensitivity}
-	if !c.Admin {
+	switch {
+	case !c.Admin:
 		s.Receipts, s.Agent = c.Name, c.Agent
+	case len(c.Namespaces) > 0:
+		s.Receipts, s.Administers = c.Name, true
 	}
 	return s
 }

@@ -3,8 +3,6 @@ package workspace
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
@@ -27,10 +25,10 @@ func (ws *Space) Verify(ctx context.Context, scope graph.Scope, views ...*View) 
 		engram, err := ws.Recess.Read(ctx, scope, v.ID)
 		switch {
 		case err == nil && engram.Checksum == v.Checksum && graph.Sum(v.Content, v.CreatedAt, v.SourceKind, v.Source) == v.Checksum:
-			ws.Damage.mend(v.ID)
+			ws.Damage.mend(scope.Tenant, v.ID)
 		case errors.Is(err, graph.ErrNotFound) && !ws.Exclusive():
 		case err == nil, errors.Is(err, graph.ErrIntegrity), errors.Is(err, graph.ErrNotFound):
-			if ws.Damage.found(v.ID) {
+			if ws.Damage.found(scope.Tenant, v.ID) {
 				ws.Log.Error("[ENGRAM] an engram is damaged and is not served", "id", v.ID, "error", err)
 			}
 			silent := *v.Memory
@@ -48,38 +46,44 @@ func (ws *Space) Verify(ctx context.Context, scope graph.Scope, views ...*View) 
 // damagedEngrams is the set of engrams that failed their last check.
 type damagedEngrams struct {
 	mu  sync.Mutex
-	ids map[graph.ID]bool
+	ids map[tenantMemory]bool
 }
 
-// found adds a damaged engram and reports whether it was not known as damaged.
-func (d *damagedEngrams) found(id graph.ID) bool {
+// found adds a damaged engram of a tenant and reports whether it was not known as damaged.
+func (d *damagedEngrams) found(of graph.Tenant, id graph.ID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.ids == nil {
-		d.ids = map[graph.ID]bool{}
+		d.ids = map[tenantMemory]bool{}
 	}
-	news := !d.ids[id]
-	d.ids[id] = true
+	key := tenantMemory{of, id}
+	news := !d.ids[key]
+	d.ids[key] = true
 	return news
 }
 
-// mend removes an engram that passed its check.
-func (d *damagedEngrams) mend(id graph.ID) {
+// mend removes an engram of a tenant that passed its check.
+func (d *damagedEngrams) mend(of graph.Tenant, id graph.ID) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	delete(d.ids, id)
+	delete(d.ids, tenantMemory{of, id})
 }
 
-// Count returns the number of known damaged engrams.
+// Count returns the number of known damaged engrams of all tenants.
 func (d *damagedEngrams) Count() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return len(d.ids)
 }
 
-// IDs lists the known damaged engrams, in no order.
-func (d *damagedEngrams) IDs() []graph.ID {
+// IDs lists the known damaged engrams of a tenant, in no order.
+func (d *damagedEngrams) IDs(of graph.Tenant) (ids []graph.ID) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return slices.Collect(maps.Keys(d.ids))
+	for key := range d.ids {
+		if key.tenant == of {
+			ids = append(ids, key.id)
+		}
+	}
+	return ids
 }

@@ -12,21 +12,28 @@ import (
 // consecutive writes are compared with the same neighbours.
 const (
 	readingsBytes = 96 << 20 // approximate total
-	readingBase   = 240      // bytes per entry besides the analysis
+	readingBase   = 256      // bytes per entry besides the analysis
 )
+
+// tenantMemory is the key of what is cached of a memory. Tenants may have other texts under one id: both
+// may have imported an export, one of them after a change.
+type tenantMemory struct {
+	tenant graph.Tenant
+	id     graph.ID
+}
 
 // ReadingCache caches analysed memories. It is safe for concurrent use.
 type ReadingCache struct {
 	lookups
 	mu    sync.Mutex
-	kept  *simplelru.LRU[graph.ID, conflict.Packed]
+	kept  *simplelru.LRU[tenantMemory, conflict.Packed]
 	bytes int
 	epoch int // number of forgets; analyses begun before one are not cached
 }
 
 func newReadingCache() *ReadingCache {
 	r := &ReadingCache{}
-	kept, err := simplelru.NewLRU(readingsBytes/readingBase, func(_ graph.ID, x conflict.Packed) { r.bytes -= readingBase + len(x) })
+	kept, err := simplelru.NewLRU(readingsBytes/readingBase, func(_ tenantMemory, x conflict.Packed) { r.bytes -= readingBase + len(x) })
 	if err != nil { // only for a size below 1
 		panic(err)
 	}
@@ -35,10 +42,10 @@ func newReadingCache() *ReadingCache {
 }
 
 // Get returns a cached analysis, or an empty one.
-func (r *ReadingCache) Get(id graph.ID) conflict.Packed {
+func (r *ReadingCache) Get(of graph.Tenant, id graph.ID) conflict.Packed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	x, known := r.kept.Get(id)
+	x, known := r.kept.Get(tenantMemory{of, id})
 	r.count(known)
 	return x
 }
@@ -50,32 +57,32 @@ func (r *ReadingCache) Epoch() int {
 	return r.epoch
 }
 
-// Keep caches the analysis of a memory that was read from the store in the epoch. It ignores
+// Keep caches the analysis of a memory of a tenant that was read from the store in the epoch. It ignores
 // memories in L0, whose subject is not yet set.
-func (r *ReadingCache) Keep(m *graph.Memory, x *conflict.Analysis, epoch int) {
+func (r *ReadingCache) Keep(of graph.Tenant, m *graph.Memory, x *conflict.Analysis, epoch int) {
 	if m.State().Tier == graph.L0 {
 		return
 	}
-	packed := x.Pack()
+	key, packed := tenantMemory{of, m.ID}, x.Pack()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if epoch != r.epoch || r.kept.Contains(m.ID) {
+	if epoch != r.epoch || r.kept.Contains(key) {
 		return
 	}
-	r.kept.Add(m.ID, packed)
+	r.kept.Add(key, packed)
 	for r.bytes += readingBase + len(packed); r.bytes > readingsBytes; {
 		r.kept.RemoveOldest()
 	}
 }
 
-// Read returns the analysis of a stored memory, from the cache if possible.
-func (r *ReadingCache) Read(m *graph.Memory) conflict.Analysis {
+// Read returns the analysis of a stored memory of a tenant, from the cache if possible.
+func (r *ReadingCache) Read(of graph.Tenant, m *graph.Memory) conflict.Analysis {
 	epoch := r.Epoch()
-	if x := r.Get(m.ID); x != "" && m.State().Tier != graph.L0 {
+	if x := r.Get(of, m.ID); x != "" && m.State().Tier != graph.L0 {
 		return x.Analysis()
 	}
 	x := conflict.Analyse(StatementOf(m))
-	r.Keep(m, &x, epoch)
+	r.Keep(of, m, &x, epoch)
 	return x
 }
 

@@ -22,13 +22,13 @@ func TestReadingsAreBounded(t *testing.T) {
 	n := 0
 	for total := 0; total < 2*readingsBytes; n++ {
 		m := ever(n, long[:1+n*131%len(long)], graph.L1)
-		r.Read(m)
+		r.Read("acme", m)
 		total += len(m.Content)
 		if r.bytes > readingsBytes {
 			t.Fatalf("%d bytes after %d texts", r.bytes, n)
 		}
 	}
-	if r.Get(ever(0, "", graph.L1).ID) != "" || r.Get(ever(n-1, "", graph.L1).ID) == "" {
+	if r.Get("acme", ever(0, "", graph.L1).ID) != "" || r.Get("acme", ever(n-1, "", graph.L1).ID) == "" {
 		t.Error("the oldest is kept, or the latest is not")
 	}
 	sum := 0
@@ -51,17 +51,30 @@ func TestReadingCacheRefusesOldEpoch(t *testing.T) {
 	before := r.Epoch()
 	r.forget()
 	x := conflict.Analyse(StatementOf(m))
-	r.Keep(m, &x, before)
-	r.Read(turn)
-	if r.Get(m.ID) != "" || r.Get(turn.ID) != "" {
+	r.Keep("acme", m, &x, before)
+	r.Read("acme", turn)
+	if r.Get("acme", m.ID) != "" || r.Get("acme", turn.ID) != "" {
 		t.Error("an analysis is cached that must not be")
 	}
 	turn.History[0].Tier = graph.L1
-	r.Read(turn)
-	if r.Get(turn.ID) == "" {
+	r.Read("acme", turn)
+	if r.Get("acme", turn.ID) == "" {
 		t.Fatal("what left L0 is not kept")
 	}
-	if x := r.Read(turn); x.Text() != turn.Content {
+	if x := r.Read("acme", turn); x.Text() != turn.Content {
 		t.Errorf("%q is kept as %q", turn.Content, x.Text())
+	}
+}
+
+// Two tenants may have other texts under one id, since anybody can edit an export.
+func TestReadingsBelongToTheirTenant(t *testing.T) {
+	r := newReadingCache()
+	m, edited := ever(1, "The mill is shut.", graph.L1), ever(1, "The mill is open.", graph.L1)
+	r.Read("acme", m)
+	if x := r.Read("rival", edited); x.Text() != edited.Content {
+		t.Errorf("the other tenant gets the analysis of %q", x.Text())
+	}
+	if x := r.Read("acme", m); x.Text() != m.Content || r.Get("third", m.ID) != "" {
+		t.Errorf("the tenant gets the analysis of %q", x.Text())
 	}
 }

@@ -16,30 +16,36 @@ const (
 
 // SaidCache caches the statements of memories as the relation model reads them, and the relations of two.
 // The text of an id never changes, consecutive writes are compared with the same neighbours, and searches
-// find the same memories again. It is safe for concurrent use.
+// find the same memories again. Every entry belongs to a tenant. It is safe for concurrent use.
 type SaidCache struct {
 	lookups
 	mu      sync.Mutex
-	kept    *simplelru.LRU[graph.ID, *reader.Prepared]
-	related *simplelru.LRU[[2]graph.ID, reader.Relation] // by the earlier and the later one
-	epoch   int                                          // number of forgets; statements read before one are not cached
+	kept    *simplelru.LRU[tenantMemory, *reader.Prepared]
+	related *simplelru.LRU[relatedKey, reader.Relation]
+	epoch   int // number of forgets; statements read before one are not cached
+}
+
+// relatedKey is two memories of a tenant.
+type relatedKey struct {
+	tenant         graph.Tenant
+	earlier, later graph.ID
 }
 
 func newSaidCache() *SaidCache {
-	kept, err := simplelru.NewLRU[graph.ID, *reader.Prepared](saidKept, nil)
+	kept, err := simplelru.NewLRU[tenantMemory, *reader.Prepared](saidKept, nil)
 	if err != nil { // only for a size below 1
 		panic(err)
 	}
-	related, err := simplelru.NewLRU[[2]graph.ID, reader.Relation](relatedKept, nil)
+	related, err := simplelru.NewLRU[relatedKey, reader.Relation](relatedKept, nil)
 	if err != nil {
 		panic(err)
 	}
 	return &SaidCache{kept: kept, related: related}
 }
 
-// Relate returns the relation of two stored memories, from the cache if possible.
-func (x *SaidCache) Relate(earlier, later *graph.Memory) reader.Relation {
-	pair := [2]graph.ID{earlier.ID, later.ID}
+// Relate returns the relation of two stored memories of a tenant, from the cache if possible.
+func (x *SaidCache) Relate(of graph.Tenant, earlier, later *graph.Memory) reader.Relation {
+	pair := relatedKey{of, earlier.ID, later.ID}
 	x.mu.Lock()
 	r, known := x.related.Get(pair)
 	epoch := x.epoch
@@ -47,7 +53,7 @@ func (x *SaidCache) Relate(earlier, later *graph.Memory) reader.Relation {
 	if known {
 		return r
 	}
-	r = x.Read(earlier).Relate(x.Read(later))
+	r = x.Read(of, earlier).Relate(x.Read(of, later))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if epoch == x.epoch {
@@ -57,18 +63,19 @@ func (x *SaidCache) Relate(earlier, later *graph.Memory) reader.Relation {
 }
 
 // Get returns a cached statement, or nil.
-func (x *SaidCache) Get(id graph.ID) *reader.Prepared {
+func (x *SaidCache) Get(of graph.Tenant, id graph.ID) *reader.Prepared {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	p, known := x.kept.Get(id)
+	p, known := x.kept.Get(tenantMemory{of, id})
 	x.count(known)
 	return p
 }
 
-// Read returns the statement of a stored memory, from the cache if possible.
-func (x *SaidCache) Read(m *graph.Memory) *reader.Prepared {
+// Read returns the statement of a stored memory of a tenant, from the cache if possible.
+func (x *SaidCache) Read(of graph.Tenant, m *graph.Memory) *reader.Prepared {
+	key := tenantMemory{of, m.ID}
 	x.mu.Lock()
-	p, known := x.kept.Get(m.ID)
+	p, known := x.kept.Get(key)
 	x.count(known)
 	epoch := x.epoch
 	x.mu.Unlock()
@@ -79,7 +86,7 @@ func (x *SaidCache) Read(m *graph.Memory) *reader.Prepared {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if epoch == x.epoch {
-		x.kept.Add(m.ID, p)
+		x.kept.Add(key, p)
 	}
 	return p
 }

@@ -23,6 +23,7 @@ var rememberTool = tool{
 		{name: "asked", kind: yesNo, about: "the user asked to remember it"},
 		{name: "allProjects", kind: yesNo, about: "not only about this project"},
 		{name: "until", kind: instant, about: "when it stops being true"},
+		{name: "private", kind: yesNo, about: "only you see it"},
 	},
 	call: (*Service).remember,
 }
@@ -37,6 +38,9 @@ func (s *Service) remember(ctx context.Context, p *place, a arguments, _ *sdk.Ca
 	}
 	if a.yes("allProjects") {
 		in.Project = ""
+	}
+	if in.Private = a.yes("private"); in.Private && p.caller.Agent != "" {
+		in.Agent = p.caller.Agent // a private memory of another one could not be read
 	}
 	invented := false
 	if quote := strings.TrimSpace(a.text("quote")); quote != "" {

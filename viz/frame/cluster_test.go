@@ -51,7 +51,7 @@ func TestTilesListTheClustersOfTheirNodes(t *testing.T) {
 		}
 	}
 	f.Clusters = NewClusters(f.Nodes, labels)
-	tiles := newTiles(f, few)
+	tiles := NewTiles(f, few)
 	for _, x := range tiles.List() {
 		tile := tiles.Frame(x.Key)
 		if _, err := Encode(tile); err != nil {

@@ -40,10 +40,12 @@ type Tiles struct {
 	nodesByTile map[uint32][]int32 // nodes by key, most important first
 }
 
-// NewTiles divides a scene, which must not be changed afterwards.
-func NewTiles(f *Frame) *Tiles { return newTiles(f, TileNodes) }
-
-func newTiles(f *Frame, size int) *Tiles {
+// NewTiles divides a scene, which must not be changed afterwards, into tiles of at most size nodes,
+// except at the deepest level; 0: [TileNodes].
+func NewTiles(f *Frame, size int) *Tiles {
+	if size == 0 {
+		size = TileNodes
+	}
 	t := &Tiles{scene: f, maxNodes: size, half: cubeHalf(f.Nodes), tileOf: make([]uint32, len(f.Nodes)), nodesByTile: map[uint32][]int32{}}
 	order := make([]int32, len(f.Nodes))
 	for i := range order {

@@ -40,7 +40,7 @@ const few = 300 // nodes of a tile
 
 func TestTilesHoldEachMemoryOnce(t *testing.T) {
 	f := crowd(4000)
-	tiles := newTiles(f, few)
+	tiles := NewTiles(f, few)
 	list := tiles.List()
 	if list[0].Key != RootTile || list[0].Count != few || len(list) < 3 {
 		t.Fatalf("tiles %v", list)
@@ -55,7 +55,7 @@ func TestTilesHoldEachMemoryOnce(t *testing.T) {
 	if key, ok := tiles.TileOf("nobody"); ok {
 		t.Errorf("tile %d is empty", key)
 	}
-	again := newTiles(f, few)
+	again := NewTiles(f, few)
 	seen := map[graph.ID]uint32{}
 	for _, x := range list {
 		part := tiles.Frame(x.Key)
@@ -92,7 +92,7 @@ func TestTilesHoldEachMemoryOnce(t *testing.T) {
 // If tiles are loaded in any order with parents first, the client ends up with every edge once.
 func TestTilesGiveEachEdgeOnce(t *testing.T) {
 	f := crowd(3000)
-	tiles := newTiles(f, few)
+	tiles := NewTiles(f, few)
 	list := tiles.List()
 	for _, order := range []func(a, b Tile) int{
 		func(a, b Tile) int { return int(a.Key) - int(b.Key) },
@@ -137,15 +137,15 @@ func len16(x Tile) int {
 
 func TestCellsAreStable(t *testing.T) {
 	f := crowd(400)
-	before := newTiles(f, few)
+	before := NewTiles(f, few)
 	f.Nodes[0].Position = [3]float32{-99, 99, 0}
-	if after := newTiles(f, few); after.half != before.half || before.half != 128 && before.half != 256 {
+	if after := NewTiles(f, few); after.half != before.half || before.half != 128 && before.half != 256 {
 		t.Errorf("the cube was %v, is %v", before.half, after.half)
 	}
 }
 
 func TestRootTileRoundTrip(t *testing.T) {
-	root := newTiles(crowd(303), few).Frame(RootTile)
+	root := NewTiles(crowd(303), few).Frame(RootTile)
 	b, err := Encode(root)
 	if err != nil {
 		t.Fatal(err)

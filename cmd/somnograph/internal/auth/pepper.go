@@ -30,6 +30,16 @@ func Pepper(path string) ([]byte, error) {
 	return readPepper(path)
 }
 
+// FormerPepper reads the pepper that was replaced, which is kept beside the file of the present one under
+// its name with the ending .former. Nil: there is none.
+func FormerPepper(path string) ([]byte, error) {
+	b, err := readPepper(path + ".former")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return b, err
+}
+
 func readPepper(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {

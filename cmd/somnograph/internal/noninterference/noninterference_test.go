@@ -74,7 +74,7 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 	at := writer.Clock.Now()
 	ids := append(idsOf(t, original), slices.Repeat(slices.Concat(clustersOf(t, writer), patternsOf(t, writer)), 8)...) // they are few
 	ids = append(ids, slices.Repeat(receiptsOf(t, original), 4)...)
-	asked, data, receipts, tiles := map[string]int{}, 0, 0, 0
+	asked, data, receipts, tiles, events, hidden := map[string]int{}, 0, 0, 0, 0, 0
 	for i, c := range roles() {
 		mine, theirs := open(t, without(t, original, engine.Caller{})), open(t, without(t, original, c))
 		for _, e := range []*endpoint{mine, theirs} {
@@ -97,13 +97,36 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 			}
 		}
 		tiles += compareTiles(t, c, mine, theirs, g)
+		refusedToParts(t, mine)
+		e, h := compareEvents(t, c, mine, theirs, g)
+		events, hidden = events+e, hidden+h
 	}
-	t.Logf("%d queries, %d with an answer, %d with receipts, %d tiles: %v", queries, data, receipts, tiles, asked)
+	t.Logf("%d queries, %d with an answer, %d with receipts, %d tiles, %d events and %d changes that are not visible: %v", queries, data, receipts, tiles, events, hidden, asked)
 	if data < queries/3 {
 		t.Errorf("only %d of %d queries had an answer", data, queries)
 	}
-	if receipts < queries/200 || tiles < len(roles()) {
+	if receipts < queries/200 || tiles < 3*len(roles()) {
 		t.Errorf("only %d answers had receipts, and there were only %d tiles", receipts, tiles)
+	}
+	if events < 50*len(roles()) || hidden < 20 {
+		t.Errorf("there were only %d events, and only %d changes that are not visible", events, hidden)
+	}
+}
+
+// refusedToParts checks that figures of a whole tenant are refused to a caller that sees a part of it,
+// whatever its scopes.
+func refusedToParts(t *testing.T, e *endpoint) {
+	t.Helper()
+	before := e.caller
+	defer func() { e.caller = before }()
+	e.caller.Scopes = access.AllScopes
+	for _, query := range []string{
+		"{ sleepReports { nodes { id } } }", `{ sleepReport(id: "00000000-0000-7000-8000-000000000000") { id } }`, "{ sleepStatus { total } }",
+		"{ alarms { id } }", "{ reembedding { total } }", "{ tenant { name } }", "{ audit { nodes { seq } } }", "{ auditCheck { intact } }",
+	} {
+		if a := e.ask(query); !strings.Contains(a, `"FORBIDDEN"`) {
+			t.Errorf("caller %s: %s: %s", e.caller.Name, query, a)
+		}
 	}
 }
 

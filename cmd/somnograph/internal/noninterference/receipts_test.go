@@ -46,7 +46,7 @@ func receiptsOf(t *testing.T, s graph.Store) (ids []graph.ID) {
 }
 
 // copyReceipts copies the receipts that pass, which an export does not have.
-func copyReceipts(t *testing.T, from, to graph.Store, pass func(*graph.Receipt) bool) {
+func copyReceipts(t *testing.T, from, to graph.Store, pass func(*graph.Receipt, []graph.ID) bool) {
 	t.Helper()
 	for _, id := range receiptsOf(t, from) {
 		var receipt *graph.Receipt
@@ -65,7 +65,7 @@ func copyReceipts(t *testing.T, from, to graph.Store, pass func(*graph.Receipt) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !pass(receipt) {
+		if !pass(receipt, ids) {
 			continue
 		}
 		_, err = to.Update(t.Context(), whole, func(tx graph.Tx) error {

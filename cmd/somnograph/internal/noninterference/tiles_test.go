@@ -11,8 +11,8 @@ import (
 	"github.com/somnograph/somnograph/viz/frame"
 )
 
-// compareTiles compares what the map sends to a caller over two worlds: the tiles, the tiles of random
-// memories, and both tables. It returns the number of tiles.
+// compareTiles compares what the map sends to a caller over two worlds: the tiles on all levels, the
+// tiles of random memories, and both tables. It returns the number of tiles.
 func compareTiles(t *testing.T, c engine.Caller, mine, theirs *endpoint, g *generator) (tiles int) {
 	t.Helper()
 	a, b := mine.tiled(c, 40), theirs.tiled(c, 40)

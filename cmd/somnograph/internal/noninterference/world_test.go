@@ -53,11 +53,11 @@ func open(t *testing.T, store graph.Store) *endpoint {
 // scenes makes the map of a caller, as the server does.
 func (e *endpoint) scenes(c engine.Caller) *scene.Server { return e.tiled(c, 0) }
 
-// tiled is scenes with a largest number of nodes in one frame; 0: the default.
+// tiled is scenes with a largest number of nodes in one frame, and in a tile; 0: the defaults.
 func (e *endpoint) tiled(c engine.Caller, most int) *scene.Server {
 	scope := c.Scope()
 	return scene.New(scene.Options{
-		MaxSingleFrame: most, Source: e.Engine, Caller: c, Logger: slog.New(slog.DiscardHandler),
+		MaxSingleFrame: most, TileNodes: most, Source: e.Engine, Caller: c, Logger: slog.New(slog.DiscardHandler),
 		Head: func(ctx context.Context) (graph.Cursor, error) {
 			cursor, err := e.Store.Head(ctx, scope)
 			if err != nil {
@@ -271,7 +271,10 @@ func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
 		}
 	}
 	store := restore(t, head, kept)
-	copyReceipts(t, from, store, func(r *graph.Receipt) bool { return !limited || c.Admin || r.Owner == c.Owns(r.ID) })
+	copyReceipts(t, from, store, func(r *graph.Receipt, ids []graph.ID) bool {
+		hidden := func(id graph.ID) bool { return !left[string(id)] }
+		return !limited || r.Owner == c.Owns(r.ID) || c.Admin && r.Count > 0 && r.Status == graph.DeletionComplete && !slices.ContainsFunc(ids, hidden)
+	})
 	return store
 }
 

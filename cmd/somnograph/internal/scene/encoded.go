@@ -17,11 +17,12 @@ type encodedFrame struct {
 	packed map[uint32]func() (*frame.Packed, error) // by the keys of tiles
 }
 
-func newEncodedFrame(f *frame.Frame) *encodedFrame {
+// newEncodedFrame encodes a frame in tiles of at most size nodes; 0: [frame.TileNodes].
+func newEncodedFrame(f *frame.Frame, size int) *encodedFrame {
 	return &encodedFrame{
 		of:     f,
 		whole:  sync.OnceValues(func() (*frame.Packed, error) { return frame.Pack(f) }),
-		tiles:  sync.OnceValue(func() *frame.Tiles { return frame.NewTiles(f) }),
+		tiles:  sync.OnceValue(func() *frame.Tiles { return frame.NewTiles(f, size) }),
 		packed: map[uint32]func() (*frame.Packed, error){},
 	}
 }

@@ -103,7 +103,7 @@ func (s *Server) encoded(f *frame.Frame) *encodedFrame {
 	s.encodeMu.Lock()
 	defer s.encodeMu.Unlock()
 	if s.last == nil || s.last.of != f {
-		s.last = newEncodedFrame(f)
+		s.last = newEncodedFrame(f, s.TileNodes)
 	}
 	return s.last
 }

@@ -44,6 +44,7 @@ type Options struct {
 	// MaxSingleFrame is the largest number of nodes in one frame; larger scenes are sent in tiles.
 	// 0: frame.MaxSingleFrame.
 	MaxSingleFrame int
+	TileNodes      int // largest number of nodes in a tile, except at the deepest level; 0: frame.TileNodes
 	Logger         *slog.Logger
 }
 
