@@ -117,7 +117,7 @@ func TestCrashLeavesNoWriteWithoutARow(t *testing.T) {
 		if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{Tenant: true}); err != nil {
 			died = true
 		}
-		after := With(t, Options{Store: base.Store, AuditKeys: keys})
+		after := With(t, Options{Store: base.Store, AuditKeys: keys, Seed: 100})
 		named := map[graph.ID]bool{}
 		for _, e := range rowsOf(t, after, engine.AuditFilter{}) {
 			for _, id := range e.IDs {

@@ -6,11 +6,9 @@ package enginetest
 
 import (
 	"context"
-	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -59,6 +57,9 @@ type Options struct {
 	AuditKeys engine.AuditKeys
 	// Vectors returns the vector search of a store; nil: the index holds the vectors.
 	Vectors func(graph.Store) graph.VectorSearcher
+	// Seed is where the seeds of the engines of this world begin. Worlds over one store that have the same
+	// seed draw the same ids.
+	Seed uint64
 	// SleepBatch is the number of sleep steps in one commit; 0: the engine's default.
 	SleepBatch int
 	// Automatic schedules automatic sleep; nil: none.
@@ -97,7 +98,7 @@ func With(t testing.TB, o Options) *World {
 	if o.Embedder == nil {
 		o.Embedder = hashed.New()
 	}
-	w := &World{Clock: NewClock(Start), Store: o.Store, Caller: engine.Loopback(), T: t, options: o, opened: seedsOf(t)}
+	w := &World{Clock: NewClock(Start), Store: o.Store, Caller: engine.Loopback(), T: t, options: o, opened: o.Seed}
 	if err := w.open(o.Store); err != nil {
 		t.Fatal(err)
 	}
@@ -107,19 +108,6 @@ func With(t testing.TB, o Options) *World {
 		}
 	})
 	return w
-}
-
-// worlds counts the worlds of each test.
-var worlds sync.Map
-
-// seedsOf returns a number after which the seeds of a new world begin. Worlds of one test draw
-// different ids, because they may share a store.
-func seedsOf(t testing.TB) uint64 {
-	n, known := worlds.LoadOrStore(t, new(atomic.Uint64))
-	if !known {
-		t.Cleanup(func() { worlds.Delete(t) })
-	}
-	return 1000 * (n.(*atomic.Uint64).Add(1) - 1)
 }
 
 // Restart closes the engine and opens another one over the same store, like a new process.
@@ -275,6 +263,6 @@ func (c *Clock) Advance(d time.Duration) time.Time {
 // Random is a seeded source of bytes.
 func Random(seed uint64) *rand.ChaCha8 {
 	var s [32]byte
-	binary.LittleEndian.PutUint64(s[:], seed)
+	s[0] = byte(seed)
 	return rand.NewChaCha8(s)
 }
