@@ -114,6 +114,7 @@ describe('the boards', () => {
     expect(await figures()).toBe('Done1Failed2Pending1')
     renameSync(`${rings}.away`, rings)
     await forget(await remember('The third key is lost.')) // finishes the pending one first
+    await page.waitForFunction(() => location.hash.includes('panel=boards'))
     await page.reload()
     await eventually(async () => (await board(page, 'Erasures').isVisible()) && figures()).toBe('Done3Failed2Pending0')
     await page.context().close()
