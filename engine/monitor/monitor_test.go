@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -283,32 +284,32 @@ func TestEmbedderAwayAndSlow(t *testing.T) {
 // awayStore is a store that does not answer while it is away.
 type awayStore struct {
 	graph.Store
-	away bool
+	away atomic.Bool
 }
 
 func (s *awayStore) Ready(ctx context.Context) error {
-	if s.away {
+	if s.away.Load() {
 		return graph.ErrUnavailable
 	}
 	return s.Store.Ready(ctx)
 }
 
 func (s *awayStore) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
-	if s.away {
+	if s.away.Load() {
 		return graph.ErrUnavailable
 	}
 	return s.Store.View(ctx, scope, fn)
 }
 
 func (s *awayStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
-	if s.away {
+	if s.away.Load() {
 		return 0, graph.ErrUnavailable
 	}
 	return s.Store.Update(ctx, scope, fn)
 }
 
 func (s *awayStore) Tenants(ctx context.Context) ([]graph.Tenant, error) {
-	if s.away {
+	if s.away.Load() {
 		return nil, graph.ErrUnavailable
 	}
 	return s.Store.Tenants(ctx)
@@ -325,13 +326,13 @@ func TestStoreAway(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{Store: store})
 	w.Remember("The kiln fires at 1240 degrees.")
 	refresh(w)
-	store.away = true
+	store.away.Store(true)
 	w.Clock.Advance(time.Minute)
 	if err := w.RefreshHealth(t.Context()); !errors.Is(err, graph.ErrUnavailable) {
 		t.Errorf("the refresh says %v", err)
 	}
 	wantActive(w, "away", "parts_away/CRITICAL/")
-	store.away = false
+	store.away.Store(false)
 	refresh(w)
 	wantActive(w, "back", "")
 	all, err := w.Alarms(t.Context(), w.Caller, engine.AlarmInput{Ended: true})
