@@ -39,14 +39,7 @@ func newClusters(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if asJSON {
-			return printJSON(env.out, append([]client.Cluster{}, page.Nodes...))
-		}
-		if len(page.Nodes) == 0 {
-			_, err := fmt.Fprintln(env.err, "no clusters; a deep sleep finds them: somnograph sleep")
-			return err
-		}
-		if err := printClusters(env.out, page.Nodes); err != nil {
+		if err := printList(env, asJSON, page.Nodes, "no clusters; a deep sleep finds them: somnograph sleep", printClusters); err != nil {
 			return err
 		}
 		return sayMore(env, page.PageInfo.HasNextPage)
@@ -146,7 +139,19 @@ func inPage(n int) error {
 	return nil
 }
 
-// sayMore says that a list goes on.
+// printList prints a list as JSON or as show does. Of an empty one it says none.
+func printList[T any](env environment, asJSON bool, list []T, none string, show func(io.Writer, []T) error) error {
+	switch {
+	case asJSON:
+		return printJSON(env.out, append([]T{}, list...)) // [], not null
+	case len(list) == 0:
+		_, err := fmt.Fprintln(env.err, none)
+		return err
+	}
+	return show(env.out, list)
+}
+
+// sayMore says that a list has more entries than it shows.
 func sayMore(env environment, more bool) error {
 	if !more {
 		return nil

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -52,14 +50,7 @@ func newPatterns(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if asJSON {
-			return printJSON(env.out, append([]client.Pattern{}, page.Nodes...))
-		}
-		if len(page.Nodes) == 0 {
-			_, err := fmt.Fprintln(env.err, "no patterns; a deep sleep finds them: somnograph sleep")
-			return err
-		}
-		if err := printPatterns(env.out, page.Nodes); err != nil {
+		if err := printList(env, asJSON, page.Nodes, "no patterns; a deep sleep finds them: somnograph sleep", printPatterns); err != nil {
 			return err
 		}
 		return sayMore(env, page.PageInfo.HasNextPage)
@@ -107,12 +98,7 @@ func newPatternsExport(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		var b bytes.Buffer
-		if err := json.Indent(&b, document, "", "  "); err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(env.out, b.String())
-		return err
+		return printIndented(env.out, document)
 	})
 	return cmd
 }
@@ -131,7 +117,7 @@ func newPatternsConflicts(env environment) *cobra.Command {
 	run := memoryFlags(cmd, env)
 	f := cmd.Flags()
 	f.StringSliceVar(&o.Namespaces, "namespace", nil, "only this namespace (may be repeated)")
-	f.BoolVar(&all, "all", false, "also those that are decided, or whose patterns hold no more")
+	f.BoolVar(&all, "all", false, "also those that are decided, or whose patterns no longer hold")
 	f.IntVarP(&o.First, "number", "n", 50, "conflicts at most, 1 to 1,000")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	run(func(ctx context.Context, c *client.Client, _ []string) error {
@@ -144,19 +130,7 @@ func newPatternsConflicts(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if asJSON {
-			return printJSON(env.out, append([]client.PatternConflict{}, conflicts...))
-		}
-		if len(conflicts) == 0 {
-			_, err := fmt.Fprintln(env.err, "no conflicts between patterns")
-			return err
-		}
-		for _, x := range conflicts {
-			if err := printPatternConflict(env.out, x); err != nil {
-				return err
-			}
-		}
-		return nil
+		return printList(env, asJSON, conflicts, "no conflicts between patterns", printPatternConflicts)
 	})
 	return cmd
 }
@@ -198,6 +172,16 @@ func printPattern(out io.Writer, p *client.PatternDetail) error {
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// printPatternConflicts prints pairs of patterns.
+func printPatternConflicts(out io.Writer, conflicts []client.PatternConflict) error {
+	for _, x := range conflicts {
+		if err := printPatternConflict(out, x); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // printPatternConflict prints a pair of patterns in three lines.

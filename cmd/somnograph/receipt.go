@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -51,12 +49,7 @@ func newReceipt(env environment) *cobra.Command {
 		if document == nil {
 			return errors.New("there is no proof of this erasure: it is not complete, or the server kept no directory of keys")
 		}
-		var b bytes.Buffer
-		if err := json.Indent(&b, document, "", "  "); err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(env.out, b.String())
-		return err
+		return printIndented(env.out, document)
 	})
 	return cmd
 }

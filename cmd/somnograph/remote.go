@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -49,6 +50,16 @@ func printJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(v)
+}
+
+// printIndented writes a JSON document with indentation. Its values stay as they are written.
+func printIndented(w io.Writer, document []byte) error {
+	var b bytes.Buffer
+	if err := json.Indent(&b, document, "", "  "); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(w, b.String())
+	return err
 }
 
 // client returns a client of the server.
