@@ -150,6 +150,7 @@ func (s *settling) bestSpace() *settling {
 		f.group()
 		f.dissolve()
 		q := f.favoured()
+		f.shelve()
 		if q >= across && f.crosses(s) {
 			crossing, across = f, q
 		}
@@ -157,10 +158,35 @@ func (s *settling) bestSpace() *settling {
 			along, highest = f, q
 		}
 	}
+	best := along
 	if crossing != s {
-		return crossing
+		best = crossing
 	}
-	return along
+	if best != s {
+		best.unshelve(s.links)
+	}
+	return best
+}
+
+// shelve drops the links and the bodies of many points, so that the groups of several spaces fit
+// into memory at once.
+func (s *settling) shelve() {
+	if len(s.places) > exactPoints {
+		s.links, s.groups = links{}, nil
+	}
+}
+
+// unshelve makes the links and the bodies again. l are the links of the same points in another space.
+func (s *settling) unshelve(l links) {
+	if len(s.places) <= exactPoints {
+		return
+	}
+	s.links, s.groups = l.under(s.space), make([]body, len(s.members))
+	for g, members := range s.members {
+		for _, r := range members {
+			s.groups[g].add(s.space.at(r))
+		}
+	}
 }
 
 // favoured is the modularity, and more for groups that the former clusters are in, up to stability of it: with
@@ -353,7 +379,7 @@ func (s *settling) dissolve() {
 			for _, r := range members {
 				s.of[r] = -1
 			}
-			s.members[g] = nil
+			s.groups[g], s.members[g] = body{}, nil
 		}
 	}
 }
