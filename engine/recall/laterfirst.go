@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -9,7 +10,6 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -77,7 +77,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 const (
 	slotHits   = 5 // hits whose slots are searched
 	slotClaims = 4 // claims of a hit
-	slotEach   = 4 // memories in a slot
+	slotEach   = 4 // memories in a slot, the latest
 )
 
 // inSlotsOf returns candidates that were not chosen, with a claim in a slot of one of the first
@@ -92,18 +92,27 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 	for i := range hits {
 		delete(known, hits[i].Doc.ID)
 	}
+	var later []graph.ID
 	for i, m := range texts[:min(slotHits, len(texts))] {
 		if m == nil || len(m.Content) > statementBytes {
 			continue
 		}
-		later := func(d *index.Doc) bool { k := known[d.ID]; return k != nil && laterOne(hits[i], *k) }
+		later = later[:0]
+		for id, k := range known {
+			if laterOne(hits[i], *k) {
+				later = append(later, id)
+			}
+		}
+		slices.SortFunc(later, func(a, b graph.ID) int { return cmp.Compare(b, a) })
 		for n := range m.Claims[:min(slotClaims, len(m.Claims))] {
 			s := m.Claims[n].State()
 			if s.Subject == "" {
 				continue
 			}
-			for _, d := range svc.Index.MemoriesClaiming(q.t.Scope, []string{m.Namespace}, reader.SlotKey(s.Subject, s.Predicate), later, slotEach) {
+			found := svc.Index.ClaimingAmong(q.t.Scope, m.Namespace, reader.SlotKey(s.Subject, s.Predicate), later)
+			for _, d := range found[:min(slotEach, len(found))] {
 				out = append(out, *known[d.ID])
+				later = slices.DeleteFunc(later, func(id graph.ID) bool { return id == d.ID })
 				delete(known, d.ID)
 			}
 		}

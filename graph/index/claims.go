@@ -72,3 +72,33 @@ func (x *Index) MemoriesClaiming(sc graph.Scope, namespaces []string, key uint64
 	slices.SortFunc(out, func(a, b *Doc) int { return cmp.Compare(b.ID, a.ID) })
 	return out[:min(limit, len(out))]
 }
+
+// ClaimingAmong returns those of some memories of a namespace that have a claim with a key, in
+// their order and in any status but FORGOTTEN. Its time grows with their number, and hardly with
+// the number of all memories with such a claim.
+func (x *Index) ClaimingAmong(sc graph.Scope, namespace string, key uint64, ids []graph.ID) []*Doc {
+	t := x.tenantOrNil(sc)
+	if t == nil {
+		return nil
+	}
+	var out []*Doc
+	for _, v := range t.views(sc.Sight, []string{namespace}) {
+		_, items := v.postings.lookup(keyClaim, claimListKey(key))
+		if len(items) == 0 {
+			continue
+		}
+		for _, id := range ids {
+			slot, known := v.postings.slotOf(id)
+			if !known || int(slot) >= v.n || v.seen != nil && !v.seen.Has(slot) {
+				continue
+			}
+			if _, has := slices.BinarySearchFunc(items, slot, func(p posting, s uint32) int { return cmp.Compare(p.slot, s) }); !has {
+				continue
+			}
+			if d := v.doc(slot); d != nil {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}

@@ -66,6 +66,14 @@ func TestClaimsAreFoundByKey(t *testing.T) {
 	expectList(t, "in all namespaces", idsOfDocs(x.MemoriesClaiming(world, nil, keyOf("bo"), every, 9)), []graph.ID{a.ID})
 	expectList(t, "that are kept", idsOfDocs(x.MemoriesClaiming(world, nil, keyOf("ana"), func(d *Doc) bool { return d.ID == a.ID }, 1)), []graph.ID{a.ID})
 
+	among := func(x *Index, namespace, subject string, ids ...graph.ID) []graph.ID {
+		return idsOfDocs(x.ClaimingAmong(world, namespace, keyOf(subject), ids))
+	}
+	expectList(t, "about ana among all", among(x, a.Namespace, "ana", a.ID, c.ID, b.ID, "unknown"), []graph.ID{a.ID, b.ID})
+	expectList(t, "about ana among others", among(x, a.Namespace, "ana", c.ID), nil)
+	expectList(t, "about nobody, among all", among(x, a.Namespace, "dee", a.ID, b.ID, c.ID), nil)
+	expectList(t, "among all, in another namespace", among(x, "elsewhere", "ana", a.ID, b.ID), nil)
+
 	// A snapshot keeps the keys, also of a memory whose text is analysed no more.
 	if err := x.Close(t.Context()); err != nil {
 		t.Fatal(err)
