@@ -50,13 +50,19 @@ func main() {
 	length := flag.Duration("for", time.Minute, "duration")
 	pids := flag.String("pids", "", "directory with files NAME.pid, as make cluster writes: print the processor time of these processes (Linux)")
 	settle := flag.Duration("settle", 150*time.Second, "time after the load within which the servers must release goroutines and memory; 0: not checked")
+	of := flag.String("texts", "varied", "contents and questions: varied, on 200 topics; alike, sentences of one form about 16 places")
 	strict := flag.Bool("strict", false, "fail if a request failed for another reason than the rate, or if a server does not release goroutines or memory")
 	flag.Parse()
+	texts, known := kinds[*of]
+	if !known {
+		fmt.Fprintln(os.Stderr, "replicas: -texts must be varied or alike")
+		os.Exit(2)
+	}
 	if *rate <= 0 || *length <= 0 || *settle < 0 {
 		fmt.Fprintln(os.Stderr, "replicas: -rate and -for must be above 0, -settle at least 0")
 		os.Exit(2)
 	}
-	l := &load{servers: strings.Split(*servers, ","), client: &http.Client{Timeout: time.Minute}, took: map[string][]time.Duration{}, failed: map[string]int{}, pids: *pids}
+	l := &load{texts: texts, servers: strings.Split(*servers, ","), client: &http.Client{Timeout: time.Minute}, took: map[string][]time.Duration{}, failed: map[string]int{}, pids: *pids}
 	if *metrics != "" {
 		l.metrics = strings.Split(*metrics, ",")
 	}
@@ -72,6 +78,7 @@ func main() {
 
 // load holds the requests and their results.
 type load struct {
+	texts            texts
 	servers, metrics []string
 	client           *http.Client
 	pids             string // "": no processor time is printed
@@ -125,20 +132,12 @@ func returned(before, after map[string][2]float64) bool {
 	return true
 }
 
-var places = strings.Fields("Abelhouse Birchmoor Corvinhall Dunmere Elderwick Fernhollow Glasstower Hawkcroft Ivyquay Kestrelmill Larkfield Mossbank Oakhaven Rookery Saltmarsh Thornbury")
-
-// sentence returns a made-up sentence; few are similar.
-func sentence(r *rand.Rand, n int) string {
-	return fmt.Sprintf("On day %d the ferry of %s carried %d crates of %s to %s.", n, places[r.IntN(len(places))], r.IntN(9000),
-		[]string{"tea", "slate", "rope", "salt", "glass", "wool"}[r.IntN(6)], places[r.IntN(len(places))])
-}
-
 func (l *load) fill(ctx context.Context, n int) error {
 	r := rand.New(rand.NewPCG(1, 2))
 	for at := 0; at < n; at += 100 {
 		var batch []map[string]any
 		for i := range min(100, n-at) {
-			batch = append(batch, map[string]any{"content": sentence(r, at+i), "consent": "EXPLICIT", "onDuplicate": "INSERT"})
+			batch = append(batch, map[string]any{"content": l.texts.sentence(r, at+i), "consent": "EXPLICIT", "onDuplicate": "INSERT"})
 		}
 		if err := l.ask(ctx, at/100, rememberMany, batch); err != nil {
 			return fmt.Errorf("fill: %w", err)
@@ -180,13 +179,13 @@ func (l *load) mix(ctx context.Context, rate float64, length time.Duration) (ask
 
 // next returns the n-th request.
 func (l *load) next(r *rand.Rand, run uint64, n int) (verb, query string, input map[string]any) {
-	place := places[r.IntN(len(places))]
 	switch dice := r.IntN(10); {
 	case dice < 7:
-		return "search", searchQuery, map[string]any{"query": "What did the ferry carry to " + place + "?", "topK": 10}
+		return "search", searchQuery, map[string]any{"query": l.texts.question(r), "topK": 10}
 	case dice < 9:
-		return "remember", rememberQuery, map[string]any{"content": sentence(r, n), "consent": "EXPLICIT", "onDuplicate": "INSERT", "idempotencyKey": fmt.Sprintf("%x.%d", run, n)}
+		return "remember", rememberQuery, map[string]any{"content": l.texts.sentence(r, n), "consent": "EXPLICIT", "onDuplicate": "INSERT", "idempotencyKey": fmt.Sprintf("%x.%d", run, n)}
 	}
+	place := places[r.IntN(len(places))]
 	evidence := []map[string]any{{"source": "a", "weight": 0.6, "confidence": 0.9}, {"source": "b", "weight": 0.5, "confidence": 0.8}}
 	return "adjudicate", adjudicateQuery, map[string]any{
 		"fact": fmt.Sprintf("The door code of %s is %04d.", place, r.IntN(10000)), "subject": "door code of " + place, "consent": "EXPLICIT", "evidence": evidence,

@@ -14,7 +14,7 @@ import (
 
 // TestSoakTwoServersUnderLoad runs bench/replicas against two servers on one Dgraph, or one on
 // the embedded store if SOAK_STORE is badger: SOAK_RATE requests per second (200) at
-// SOAK_MEMORIES memories (100000) for SOMNOGRAPH_SOAK (10m). No request may fail except for its
+// SOAK_MEMORIES memories (100000) for SOMNOGRAPH_SOAK (10m), of texts SOAK_TEXTS (varied). No request may fail except for its
 // rate, and goroutines and memory must return to their level.
 func TestSoakTwoServersUnderLoad(t *testing.T) {
 	free := func() string {
@@ -36,7 +36,7 @@ func TestSoakTwoServersUnderLoad(t *testing.T) {
 		metrics = ports[0] + "," + ports[1]
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "run", "../../bench/replicas", "-strict", "-servers", servers, "-metrics", metrics,
-		"-fill", cmp.Or(os.Getenv("SOAK_MEMORIES"), "100000"), "-rate", cmp.Or(os.Getenv("SOAK_RATE"), "200"),
+		"-fill", cmp.Or(os.Getenv("SOAK_MEMORIES"), "100000"), "-texts", cmp.Or(os.Getenv("SOAK_TEXTS"), "varied"), "-rate", cmp.Or(os.Getenv("SOAK_RATE"), "200"),
 		"-for", cmp.Or(os.Getenv("SOMNOGRAPH_SOAK"), "10m"))
 	out, err := cmd.CombinedOutput()
 	t.Logf("%s", out)
