@@ -3,12 +3,18 @@ package workspace
 import (
 	"context"
 	"testing"
+	"time"
 )
+
+// still is a clock that stands until it is moved.
+type still struct{ at time.Time }
+
+func (c *still) now() time.Time { return c.at }
 
 // A principal that has no seat gets one at once beside another that has all and waits for more; a
 // second one waits. A seat that is given back goes to those that wait.
 func TestAFurtherSeatIsForThoseWithoutOne(t *testing.T) {
-	s := newSeats(2)
+	s := newSeats(1, (&still{time.Unix(0, 0)}).now)
 	take := func(principal string) func() {
 		t.Helper()
 		leave, err := s.take(t.Context(), principal)
@@ -17,7 +23,7 @@ func TestAFurtherSeatIsForThoseWithoutOne(t *testing.T) {
 		}
 		return leave
 	}
-	first, second := take("heavy"), take("heavy")
+	first := take("heavy")
 	waited := make(chan func())
 	go func() {
 		leave, err := s.take(t.Context(), "heavy")
@@ -40,17 +46,15 @@ func TestAFurtherSeatIsForThoseWithoutOne(t *testing.T) {
 	calm() // again
 	take("third")()
 	first()
-	third := <-waited
-	second()
-	third()
-	if s.turns.free != 2 || s.extra || len(s.taken) != 0 {
+	(<-waited)()
+	if s.turns.free != 1 || s.extra || len(s.taken) != 0 {
 		t.Errorf("left %+v", s)
 	}
 }
 
 // Searches within a search need no seat of their own.
 func TestSeatsAreTakenOnce(t *testing.T) {
-	ws := &Space{SearchSlots: &searchSlots{seats: newSeats(1)}}
+	ws := &Space{SearchSlots: &searchSlots{seats: newSeats(1, time.Now)}}
 	ctx, leave, err := ws.Seat(t.Context(), "default", "ana")
 	if err != nil {
 		t.Fatal(err)
@@ -66,5 +70,61 @@ func TestSeatsAreTakenOnce(t *testing.T) {
 	leave()
 	if ws.SearchSlots.seats.turns.full() {
 		t.Error("the seat is still taken")
+	}
+}
+
+// While several principals search, one seat is kept empty: the next that is given back, if none is free.
+// When one has searched alone for a while, it gets the seat again.
+func TestOneSeatIsKeptEmptyWhileSeveralSearch(t *testing.T) {
+	clock := &still{time.Unix(0, 0)}
+	s := newSeats(2, clock.now)
+	take := func(principal string) func() {
+		t.Helper()
+		leave, err := s.take(t.Context(), principal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return leave
+	}
+	free := func(when string, want int, kept bool) {
+		t.Helper()
+		if s.turns.free != want || s.kept != kept {
+			t.Errorf("%s: %d seats are free and one is kept: %v; want %d, %v", when, s.turns.free, s.kept, want, kept)
+		}
+	}
+	first, second := take("heavy"), take("heavy")
+	free("alone", 0, false)
+	calm := take("calm")
+	free("a second principal has the further seat", 0, false)
+	first()
+	free("a seat was given back", 0, true)
+	calm()
+	free("the second principal left", 0, true)
+	second()
+	free("all left", 1, true)
+	take("calm")()
+	free("again", 1, true)
+	clock.at = clock.at.Add(together)
+	first = take("calm")
+	free("alone for a while", 1, false)
+	first()
+	free("at last", 2, false)
+	if s.extra || s.toKeep || len(s.taken) != 0 {
+		t.Errorf("left %+v", s)
+	}
+}
+
+// A server of one processor keeps no seat empty, because it has no other.
+func TestTheOnlySeatIsNotKeptEmpty(t *testing.T) {
+	s := newSeats(1, time.Now)
+	for _, principal := range []string{"heavy", "calm", "heavy"} {
+		leave, err := s.take(t.Context(), principal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		leave()
+	}
+	if s.turns.free != 1 {
+		t.Errorf("%d seats are free", s.turns.free)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -19,10 +20,11 @@ type searchSlots struct {
 	writing      atomic.Int32 // running write groups and jobs
 }
 
-func newSearchSlots() *searchSlots {
+// newSearchSlots makes the slots of a server. now is the clock of seats.
+func newSearchSlots(now func() time.Time) *searchSlots {
 	n := runtime.GOMAXPROCS(0)
 	// The further seat needs a slot of the index too.
-	return &searchSlots{seats: newSeats(n), all: newTurns(n + 1), whileWriting: newTurns(max(1, n/2))}
+	return &searchSlots{seats: newSeats(n, now), all: newTurns(n + 1), whileWriting: newTurns(max(1, n/2))}
 }
 
 // Writing counts a running write until done is called.

@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"testing"
+	"time"
 )
 
 // The slots limit all searches, and more strictly those that begin during a write. A cancelled
@@ -43,7 +44,7 @@ func TestSearchSlots(t *testing.T) {
 	done()
 	enter(4)
 	leaveAll()
-	if n := newSearchSlots().whileWriting.free; n < 1 {
+	if n := newSearchSlots(time.Now).whileWriting.free; n < 1 {
 		t.Errorf("%d searches may run during a write", n)
 	}
 }

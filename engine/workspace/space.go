@@ -84,7 +84,7 @@ type Space struct {
 func New(ctx context.Context, o Options) (*Space, error) {
 	ws := &Space{
 		Elapsed: time.Now,
-		Options: o, SearchSlots: newSearchSlots(), Readings: newReadingCache(), Said: newSaidCache(), HitCache: newHitCache(),
+		Options: o, SearchSlots: newSearchSlots(time.Now), Readings: newReadingCache(), Said: newSaidCache(), HitCache: newHitCache(),
 		ids: graph.NewIDSource(o.Rand), tenants: map[graph.Tenant]*Tenant{},
 	}
 	ws.newBreakers()

@@ -41,6 +41,17 @@ func (t *turns) full() bool {
 	return t.free == 0
 }
 
+// tryTake takes a slot that is free; false: none is.
+func (t *turns) tryTake() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.free == 0 {
+		return false
+	}
+	t.free--
+	return true
+}
+
 // take waits for a slot, which give returns. The only error is that of ctx.
 func (t *turns) take(ctx context.Context, principal string) error {
 	if err := ctx.Err(); err != nil {
