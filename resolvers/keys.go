@@ -51,6 +51,9 @@ func (r mutationResolver) CreateAPIKey(ctx context.Context, input gql.CreateAPIK
 	if input.TTLSeconds != nil && seconds < 1 {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "ttlSeconds", "must be 1 or more")
 	}
+	if err := namesNothing(input); err != nil {
+		return nil, err
+	}
 	user := valueOr(input.User, "")
 	key, text, err := keys.Create(ctx, access.Input{
 		Name: valueOr(input.Name, ""), Tenant: graph.Tenant(valueOr(input.Tenant, string(c.Tenant))), Owner: cmp.Or(valueOr(input.Owner, ""), user, c.Name),
@@ -61,6 +64,21 @@ func (r mutationResolver) CreateAPIKey(ctx context.Context, input gql.CreateAPIK
 		return nil, err
 	}
 	return &gql.CreateAPIKeyPayload{APIKey: encodeKey(key), Key: text}, nil
+}
+
+// namesNothing is INVALID_REQUEST for a user, an agent or namespaces that are given but empty. A program
+// that computed nothing would otherwise get a key for everything.
+func namesNothing(in gql.CreateAPIKeyInput) error {
+	empty := func(text *string) bool { return text != nil && *text == "" }
+	switch {
+	case empty(in.User):
+		return graph.FieldError(graph.CodeInvalidRequest, "user", "must not be empty: omit it for a key of any user")
+	case empty(in.Agent):
+		return graph.FieldError(graph.CodeInvalidRequest, "agent", "must not be empty: omit it for a key of no agent")
+	case in.Namespaces != nil && len(in.Namespaces) == 0:
+		return graph.FieldError(graph.CodeInvalidRequest, "namespaces", "must not be empty: omit it for a key of all namespaces")
+	}
+	return nil
 }
 
 func (r mutationResolver) RevokeAPIKey(ctx context.Context, id string) (_ *gql.APIKey, err error) {

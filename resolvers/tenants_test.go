@@ -78,3 +78,23 @@ func TestTenants(t *testing.T) {
 		t.Errorf("%s", a.Body)
 	}
 }
+
+// A user, an agent or namespaces that are given but empty make no key: it would be one for everything.
+func TestAKeyForNothingIsRefused(t *testing.T) {
+	w := enginetest.New(t)
+	keys, err := access.NewKeys(w.Store, bytes.Repeat([]byte{7}, access.MinPepper), w.Engine.Now, rand.NewChaCha8([32]byte{1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := over(t, w, func(rc *resolvers.Config) { rc.Keys = keys })
+	for field, empty := range map[string]string{"user": `""`, "agent": `""`, "namespaces": `[]`} {
+		a := s.ask(`mutation { createApiKey(input: {scopes: [MEMORY_READ], `+field+`: `+empty+`}) { key } }`, nil)
+		if a.code() != string(graph.CodeInvalidRequest) || a.field() != field {
+			t.Errorf("%s: %s", field, a.Body)
+		}
+	}
+	if all, err := keys.List(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("keys were made: %v, %v", all, err)
+	}
+	s.must(`mutation { createApiKey(input: {scopes: [MEMORY_READ], user: null, agent: null, namespaces: null}) { key } }`, nil)
+}

@@ -104,8 +104,14 @@ func newKeysCreate(env environment) *cobra.Command {
 		if f.Changed("authority") {
 			in.Authority = &authority
 		}
-		if expires != 0 && expires < time.Second {
+		if f.Changed("expires") && expires < time.Second {
 			return usageError{errors.New("--expires: must be at least 1s")}
+		}
+		// A script whose variable is empty must not get a key for everything.
+		for flag, empty := range map[string]bool{"user": in.User == "", "agent": in.Agent == "", "namespaces": len(in.Namespaces) == 0} {
+			if f.Changed(flag) && empty {
+				return usageError{fmt.Errorf("--%s: must not be empty: leave the flag out for all", flag)}
+			}
 		}
 		in.TTLSeconds = int(expires / time.Second)
 		made, err := k.CreateAPIKey(ctx, in)

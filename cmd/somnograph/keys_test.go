@@ -65,6 +65,10 @@ func TestKeysThatCannotBeMade(t *testing.T) {
 		"tenant: must be":     {"--scopes", "memory:read", "--tenant", "$server"},
 		"namespaces: must be": {"--scopes", "memory:read", "--namespaces", "a b"},
 		"--expires":           {"--scopes", "memory:read", "--expires", "1ms"},
+		"--expires: must be":  {"--scopes", "memory:read", "--expires", "0s"},
+		"--namespaces: must":  {"--scopes", "memory:read", "--namespaces", ""},
+		"--user: must not":    {"--scopes", "memory:read", "--user", ""},
+		"--agent: must not":   {"--scopes", "memory:read", "--agent", ""},
 		"exclude each other":  {"--scopes", "memory:read", "--addr", "127.0.0.1:1"},
 	} {
 		out, errs, code := output(t, append([]string{"keys", "create", "--data", dir}, args...)...)

@@ -179,3 +179,60 @@ func TestSharingIsOneTransaction(t *testing.T) {
 		t.Errorf("the private one: %+v, %v", v, err)
 	}
 }
+
+// An agent corrects what it keeps private, and the correction stays private.
+func TestACorrectionOfAPrivateMemoryStaysPrivate(t *testing.T) {
+	w := New(t)
+	bot := agent("bot", "ana")
+	made, err := w.Engine.Remember(t.Context(), bot, engine.RememberInput{Content: "Ana likes the window seat.", Consent: graph.ConsentExplicit, Private: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]engine.Caller{"the user": bound("ana", .8, access.MemoryRead, access.MemoryWrite), "another agent": agent("crow", "ana")} {
+		if _, err := w.Engine.Supersede(t.Context(), c, engine.SupersedeInput{ID: made.Memory.ID, Content: "Forged."}); graph.CodeOf(err) != graph.CodeMemoryNotFound {
+			t.Errorf("%s corrects it: %v", name, err)
+		}
+	}
+	id := made.Memory.ID
+	for name, c := range map[string]engine.Caller{"the agent": bot, "an administrator": w.Caller} {
+		r, err := w.Engine.Supersede(t.Context(), c, engine.SupersedeInput{ID: id, Content: "Ana likes the seat that " + name + " says."})
+		if err != nil {
+			t.Fatalf("%s corrects it: %v", name, err)
+		}
+		id = r.Memory.ID
+		if r.Memory.User != graph.PrivateOwner("ana", "bot") || r.Memory.Agent != "bot" {
+			t.Errorf("the correction of %s belongs to %q, agent %q", name, r.Memory.User, r.Memory.Agent)
+		}
+		if _, err := w.Engine.Memory(t.Context(), bound("ana", .8, access.MemoryRead), id, engine.Access{}); graph.CodeOf(err) != graph.CodeMemoryNotFound {
+			t.Errorf("the user reads the correction of %s: %v", name, err)
+		}
+		w.Clock.Advance(time.Minute)
+	}
+}
+
+// An erasure of a part, such as one memory or a subject, takes only what the caller sees: it tells nobody what an agent keeps private.
+func TestForgetOfAPartTakesWhatTheCallerSees(t *testing.T) {
+	w := New(t)
+	bot, ana := agent("bot", "ana"), bound("ana", .8, access.MemoryRead, access.MemoryWrite)
+	made, err := w.Engine.Remember(t.Context(), bot, engine.RememberInput{Content: "The heron nests at the weir.", Subject: "heron", Consent: graph.ConsentExplicit, Private: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := made.Memory.ID
+	for name, in := range map[string]engine.ForgetInput{
+		"by id": {IDs: []graph.ID{id}}, "by subject": {Subject: "heron"}, "by user and id": {User: "ana", IDs: []graph.ID{id}},
+		"by user and subject": {User: "ana", Subject: "heron"}, "by namespace": {Namespace: "default"},
+	} {
+		for _, dry := range []bool{true, false} {
+			in.DryRun = dry
+			for who, c := range map[string]engine.Caller{"the user": ana, "another agent": agent("crow", "ana")} {
+				if r, err := w.Engine.Forget(t.Context(), c, in); err != nil || r.Count != 0 {
+					t.Errorf("%s, %s, dry run %v: %+v, %v", who, name, dry, r, err)
+				}
+			}
+		}
+	}
+	if r, err := w.Engine.Forget(t.Context(), bot, engine.ForgetInput{IDs: []graph.ID{id}}); err != nil || r.Count != 1 {
+		t.Errorf("the agent: %+v, %v", r, err)
+	}
+}

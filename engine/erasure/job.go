@@ -25,7 +25,9 @@ const (
 type erasureJob struct {
 	Receipt graph.ID `json:"receipt"`
 	workspace.Selection
-	Private    []string  `json:"private,omitempty"`    // owners of what agents keep private about the user
+	Private    []string  `json:"private,omitempty"` // owners of what agents keep private about the user
+	Seen       bool      `json:"seen,omitempty"`    // of what agents keep private, only that of Agent: the caller does not see the rest
+	Agent      string    `json:"agent,omitempty"`
 	Everything bool      `json:"everything,omitempty"` // the whole tenant: no anonymised copies are kept
 	At         time.Time `json:"at"`
 }
@@ -73,6 +75,11 @@ func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, err
 	if c.User != "" {
 		job.Owners = []string{c.User}
 	}
+	// An erasure of the whole user takes what agents keep private. One of a part would tell whether there
+	// is such a part.
+	if whole := in.User != "" && len(in.IDs) == 0 && in.Subject == "" && in.Entity == ""; !whole && !c.Admin {
+		job.Seen, job.Agent = true, c.Agent
+	}
 	slices.Sort(job.IDs)
 	job.IDs = slices.Compact(job.IDs)
 	return job, nil
@@ -86,6 +93,8 @@ func (j *erasureJob) selects(m *graph.Memory) bool {
 	case len(j.IDs) > 0 && !slices.Contains(j.IDs, m.ID):
 		return false
 	case j.User != "" && graph.UserOf(m.User) != j.User:
+		return false
+	case j.Seen && !slices.Contains([]string{"", j.Agent}, graph.AgentOf(m.User)):
 		return false
 	case j.Subject != "" && m.Subject != j.Subject:
 		return false

@@ -81,9 +81,11 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 	if in.Meta != nil {
 		meta = in.Meta
 	}
+	// What an agent keeps private stays private.
+	user, keeper := graph.SplitOwner(old.User)
 	d, fault := svc.prepare(c, RememberInput{
 		Content: in.Content, Consent: old.Consent, Type: old.Type, Namespace: old.Namespace,
-		User: old.User, Session: old.Session, Project: old.Project, Agent: old.Agent,
+		User: user, Session: old.Session, Project: old.Project, Agent: cmp.Or(keeper, old.Agent), Private: keeper != "",
 		SourceKind: old.SourceKind, Source: cmp.Or(in.Source, old.Source), Authority: authority,
 		Importance: &old.Importance, Criticality: &old.Criticality, Tags: tags, Meta: meta,
 		DecayClass: old.DecayClass, Priority: old.Priority, Important: old.Important, SafetyCritical: old.SafetyCritical,

@@ -3812,11 +3812,11 @@ input CreateApiKeyInput {
   tenant: String
   "what the key may do; at least one"
   scopes: [Scope!]!
-  "the key sees and writes only the memories of this user and those of nobody; null: of any user"
+  "the key sees and writes only the memories of this user and those of nobody; null: of any user. An empty text is INVALID_REQUEST"
   user: String
   "agent of writes that name none; the key sees what this agent keeps private, and that of no other"
   agent: String
-  "granted namespaces; null or empty: all"
+  "granted namespaces; null: all. An empty list is INVALID_REQUEST"
   namespaces: [String!]
   "highest authority of its writes, [0,1]; null: 0.8, or 1 with MEMORY_ADMIN"
   authority: Float

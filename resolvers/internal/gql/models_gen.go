@@ -506,11 +506,11 @@ type CreateAPIKeyInput struct {
 	Tenant *string `json:"tenant"`
 	// what the key may do; at least one
 	Scopes []Scope `json:"scopes"`
-	// the key sees and writes only the memories of this user and those of nobody; null: of any user
+	// the key sees and writes only the memories of this user and those of nobody; null: of any user. An empty text is INVALID_REQUEST
 	User *string `json:"user"`
 	// agent of writes that name none; the key sees what this agent keeps private, and that of no other
 	Agent *string `json:"agent"`
-	// granted namespaces; null or empty: all
+	// granted namespaces; null: all. An empty list is INVALID_REQUEST
 	Namespaces []string `json:"namespaces"`
 	// highest authority of its writes, [0,1]; null: 0.8, or 1 with MEMORY_ADMIN
 	Authority *float64 `json:"authority"`
