@@ -23,9 +23,9 @@ const orderedOnly = 0.5
 // for sessions, "I left the flat at nine" no tenancy, and "one of my dogs died" leaves the others.
 func (p *pair) endsPart() part {
 	a, b := p.earlier, p.later
-	denies := p.flip && b.negated
+	denies := p.flip && b.negated && !(b.stopped && tables.changeLemma[b.verbLemma]) // "we finished moving to Fly.io" tells of a move
 	ends := tables.stopLemma[b.verbLemma] || endings[b.verbLemma] || leaves[b.verbLemma]
-	if b.verb < 0 || !denies && !ends || p.fresh&cueCorrect != 0 && b.cues&cueNoLonger == 0 {
+	if b.verb < 0 || !denies && (!ends || p.verb == verbSame) || !b.denied.empty() || b.hasWord("but") || p.fresh&cueCorrect != 0 && b.cues&cueNoLonger == 0 {
 		return whole
 	}
 	found := whole
@@ -35,7 +35,7 @@ func (p *pair) endsPart() part {
 			continue
 		}
 		x := a.phrase(q.prep, &q.noun)
-		switch differs := x != nil && !x.noun.empty() && x.noun.key() != q.noun.key(); {
+		switch differs := x != nil && !x.noun.empty() && x.kind() != "interval" && x.noun.key() != q.noun.key(); {
 		case differs && !b.has(x):
 			return apart
 		case denies, q.ofTheDay():
@@ -57,10 +57,16 @@ func (q *prepositional) circumstance(daily bool, a *clause) bool {
 	switch {
 	case q.ofTheDay():
 		return daily
-	case q.kind() == "interval", q.noun.head == "day", reasons[q.prep], q.prep == "for" && lastingReasons[q.noun.head]:
+	case q.kind() == "interval", q.season(), reasons[q.prep], q.prep == "for" && lastingReasons[q.noun.head]:
 		return false
 	}
 	return true
+}
+
+// season reports a phrase that ends with a unit of time or a season: "for two years", "in spring".
+func (q *prepositional) season() bool {
+	last := q.noun.words[len(q.noun.words)-1].low
+	return tables.unit[last] || seasons[last]
 }
 
 // explains reports a phrase after "because" or "since".
@@ -69,8 +75,11 @@ func (c *clause) explains(q *prepositional) bool {
 	return at >= 0 && q.noun.words != nil && q.noun.words[0].start > c.words[at].start
 }
 
-// ofTheDay reports a time of day, a meal, or a day of every week.
+// ofTheDay reports a time of day, a meal, or a day of every week, but not of one day: "last night".
 func (q *prepositional) ofTheDay() bool {
+	if q.prep == "every" {
+		return false
+	}
 	return slices.ContainsFunc(q.noun.words, func(w word) bool {
 		return w.class == classClock || tables.part[w.low] || w.class == classWeekday && strings.HasSuffix(w.low, "s")
 	})
@@ -97,6 +106,7 @@ var (
 	departs = lemmas(english.WordSet("leave quit stop pass close"))
 	// reasons are prepositions of why and since when, not of what.
 	reasons = english.WordSet("since because due despite as after before from by without via like , than instead")
+	seasons = english.WordSet("spring summer autumn fall winter season term semester")
 	// lastingReasons are what "for" governs where it tells why or how long.
 	lastingReasons = lemmas(english.WordSet("good reason reasons ever now sake health money"))
 )
