@@ -4,9 +4,11 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -52,9 +54,10 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 	}
 	texts = append(texts, more...)
 	out := slices.Clone(hits)
+	at := q.in.Access.ValidInstant(q.now)
 	for j := range all {
 		for i := range hits[:min(j, len(hits))] {
-			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) {
+			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) || comesNotYet(texts[i], texts[j], at) {
 				continue
 			}
 			r := svc.Said.Relate(q.t.Scope.Tenant, texts[i], texts[j])
@@ -70,7 +73,55 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			out = before(out, all[j], all[i].Doc.ID)
 		}
 	}
+	if tense == asksForPresent {
+		out = overLast(out, hits, texts, at)
+	}
 	return out[:min(len(out), limit)], nil
+}
+
+// comesNotYet reports that a later statement is over, or begins after an instant at which the earlier one holds.
+func comesNotYet(earlier, later *graph.Memory, at time.Time) bool {
+	return lifecycle.IsOver(later, at) || lifecycle.IsYetToCome(later, at) && !lifecycle.IsYetToCome(earlier, at)
+}
+
+// overLast moves what holds in front of what was over at an instant, such as a bounded stay, and of what begins later in the
+// same slot, if it is about as relevant. texts begins with the memories of hits.
+func overLast(out, hits []scored, texts []*graph.Memory, at time.Time) []scored {
+	for i := range hits {
+		if texts[i] == nil {
+			continue
+		}
+		soon := lifecycle.IsYetToCome(texts[i], at)
+		if !soon && !lifecycle.IsOver(texts[i], at) {
+			continue
+		}
+		for j := i + 1; j < len(hits); j++ {
+			if soon && !sharesSlotKey(texts[i], texts[j]) {
+				continue
+			}
+			if texts[j] != nil && hits[j].active && texts[j].User == texts[i].User && !lifecycle.IsYetToCome(texts[j], at) && hits[j].relevance >= rivalRelevance*hits[i].relevance && !lifecycle.IsOver(texts[j], at) {
+				out = before(out, hits[j], hits[i].Doc.ID)
+			}
+		}
+	}
+	return out
+}
+
+// sharesSlotKey reports whether two memories state the same predicate of one subject.
+func sharesSlotKey(a, b *graph.Memory) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	for i := range a.Claims {
+		s := a.Claims[i].State()
+		if slices.ContainsFunc(b.Claims, func(c graph.Claim) bool {
+			x := c.State()
+			return s.Subject != "" && reader.SlotKey(s.Subject, s.Predicate) == reader.SlotKey(x.Subject, x.Predicate)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // Limits of the search for other statements in the slots of the hits.
@@ -99,6 +150,10 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 		later := func(d *index.Doc) bool { k := known[d.ID]; return k != nil && laterOne(hits[i], *k) }
 		for n := range m.Claims[:min(slotClaims, len(m.Claims))] {
 			s := m.Claims[n].State()
+			if k := known[s.RevisedBy]; k != nil && !s.ValidTo.After(q.now) {
+				out = append(out, *k)
+				delete(known, k.Doc.ID)
+			}
 			if s.Subject == "" {
 				continue
 			}
