@@ -1,6 +1,7 @@
 package lifecycle
 
 import (
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/reader"
@@ -27,4 +28,26 @@ func IsYetToCome(m *graph.Memory, at time.Time) bool {
 		}
 	}
 	return len(m.Claims) > 0
+}
+
+// ComesNotYet reports that a later statement is over, or begins after an instant at which the earlier one holds.
+func ComesNotYet(earlier, later *graph.Memory, at time.Time) bool {
+	return IsOver(later, at) || IsYetToCome(later, at) && !IsYetToCome(earlier, at)
+}
+
+// SharesSlotKey reports whether two memories state the same predicate of one subject.
+func SharesSlotKey(a, b *graph.Memory) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	for i := range a.Claims {
+		s := a.Claims[i].State()
+		if slices.ContainsFunc(b.Claims, func(c graph.Claim) bool {
+			x := c.State()
+			return s.Subject != "" && reader.SlotKey(s.Subject, s.Predicate) == reader.SlotKey(x.Subject, x.Predicate)
+		}) {
+			return true
+		}
+	}
+	return false
 }

@@ -57,7 +57,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 	at := q.in.Access.ValidInstant(q.now)
 	for j := range all {
 		for i := range hits[:min(j, len(hits))] {
-			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) || comesNotYet(texts[i], texts[j], at) {
+			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) || lifecycle.ComesNotYet(texts[i], texts[j], at) {
 				continue
 			}
 			r := svc.Said.Relate(q.t.Scope.Tenant, texts[i], texts[j])
@@ -79,11 +79,6 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 	return out[:min(len(out), limit)], nil
 }
 
-// comesNotYet reports that a later statement is over, or begins after an instant at which the earlier one holds.
-func comesNotYet(earlier, later *graph.Memory, at time.Time) bool {
-	return lifecycle.IsOver(later, at) || lifecycle.IsYetToCome(later, at) && !lifecycle.IsYetToCome(earlier, at)
-}
-
 // overLast moves what holds in front of what was over at an instant, such as a bounded stay, and of what begins later in the
 // same slot, if it is about as relevant. texts begins with the memories of hits.
 func overLast(out, hits []scored, texts []*graph.Memory, at time.Time) []scored {
@@ -96,7 +91,7 @@ func overLast(out, hits []scored, texts []*graph.Memory, at time.Time) []scored 
 			continue
 		}
 		for j := i + 1; j < len(hits); j++ {
-			if soon && !sharesSlotKey(texts[i], texts[j]) {
+			if soon && !lifecycle.SharesSlotKey(texts[i], texts[j]) {
 				continue
 			}
 			if texts[j] != nil && hits[j].active && texts[j].User == texts[i].User && !lifecycle.IsYetToCome(texts[j], at) && hits[j].relevance >= rivalRelevance*hits[i].relevance && !lifecycle.IsOver(texts[j], at) {
@@ -105,23 +100,6 @@ func overLast(out, hits []scored, texts []*graph.Memory, at time.Time) []scored 
 		}
 	}
 	return out
-}
-
-// sharesSlotKey reports whether two memories state the same predicate of one subject.
-func sharesSlotKey(a, b *graph.Memory) bool {
-	if a == nil || b == nil {
-		return false
-	}
-	for i := range a.Claims {
-		s := a.Claims[i].State()
-		if slices.ContainsFunc(b.Claims, func(c graph.Claim) bool {
-			x := c.State()
-			return s.Subject != "" && reader.SlotKey(s.Subject, s.Predicate) == reader.SlotKey(x.Subject, x.Predicate)
-		}) {
-			return true
-		}
-	}
-	return false
 }
 
 // Limits of the search for other statements in the slots of the hits.
