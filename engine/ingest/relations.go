@@ -39,6 +39,7 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 		return out, nil
 	}
 	at := lifecycle.FirstTime(m.OccurredAt, m.ValidFrom, s.Now)
+	begins := lifecycle.IsYetToCome(m, lifecycle.Later(at, s.Now))
 	seen := map[graph.ID]bool{m.ID: true}
 	for i := range near {
 		n := &near[i]
@@ -48,6 +49,9 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 		if r, err := s.relation(m.Namespace, d.said, n.said, at.Before(n.occurredAt)); err != nil {
 			return out, err
 		} else if r.Certainty < reader.Rivals {
+			if begins {
+				out.gone = append(out.gone, n.ID) // until then the other one holds
+			}
 			continue
 		}
 		other, err := s.lastActive(n.ID)
@@ -230,7 +234,14 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	}
 	revises := sure && s.revises(rules, later, earlier, r.Certainty) && (late || !s.served(new.memory))
 	x := Revision{memory: other.memory, certainty: r.Certainty, kind: r.Kind, from: saidFrom(later, r.Later, at)}
-	if revises && earlier.said.Facts() > 1 {
+	if begins := saidToBegin(later, r.Later, lifecycle.Later(at, s.Now)); !late && !begins.IsZero() {
+		// Until then the earlier statement holds, and the two are no rivals.
+		if x.claim = claimOf(earlier, r.Earlier); !revises || x.claim == 0 || r.Kind == reader.Corrected {
+			out.gone = append(out.gone, other.memory.ID)
+			return nil
+		}
+		x.from = begins
+	} else if revises && earlier.said.Facts() > 1 {
 		// Other facts of the earlier one still hold: only a claim of it ends.
 		x.claim = claimOf(earlier, r.Earlier)
 		revises = x.claim > 0 && !late
@@ -328,6 +339,15 @@ func claimOf(x statement, clause int) int {
 func saidFrom(x statement, claim int, at time.Time) time.Time {
 	c, ok := x.said.Claim(claim)
 	if !ok || !c.ValidFrom.Before(at) {
+		return time.Time{}
+	}
+	return graph.Millis(c.ValidFrom)
+}
+
+// saidToBegin returns the instant after at from which a claim of a statement holds, as its text says; zero: it holds already.
+func saidToBegin(x statement, claim int, at time.Time) time.Time {
+	c, ok := x.said.Claim(claim)
+	if !ok || !c.ValidFrom.After(at) {
 		return time.Time{}
 	}
 	return graph.Millis(c.ValidFrom)

@@ -34,7 +34,7 @@ type Revision struct {
 	memory    *graph.Memory
 	certainty float64     // of the reading, [0,1]
 	kind      reader.Kind // Corrected, or any other kind for a change
-	from      time.Time   // past instant from which the later statement holds, as its text says; zero: not said
+	from      time.Time   // instant from which the later statement holds, as its text says; zero: not said
 	claim     int         // number of the claim of memory that ends, because others still hold; 0: all of it ends
 }
 

@@ -107,10 +107,15 @@ func (c *clause) claim(text string, h Hints) Claim {
 			out.Qualifiers = append(out.Qualifiers, Qualifier{p.kind(), textOf(p.noun.words, text)})
 		}
 	}
-	if !h.At.IsZero() && (c.cues&(cueBounded|cueFrom|cueUsed|cueDated) != 0 || c.modality == Bounded || c.modality == Plan) {
+	if begins && !c.past && !c.perfect && !h.At.IsZero() || c.changes && !c.past && !c.perfect && c.modality == Asserted && !h.At.IsZero() {
+		if w := temporal.Read(text[c.start:c.end], h.At); w.From.After(h.At) {
+			out.ValidFrom = w.From // "I'm moving to Berlin in June"
+		}
+	}
+	if !h.At.IsZero() && (c.cues&(cueBounded|cueFrom|cueUsed|cueDated) != 0 || c.dates("from") || c.dates("until") || c.modality == Bounded || c.modality == Plan) {
 		w := temporal.Read(text[c.start:c.end], h.At)
 		out.ValidFrom, out.ValidTo = w.From, w.To
-		if c.cues&cueFrom != 0 || c.modality == Plan || begins {
+		if c.cues&cueFrom != 0 || c.dates("from") || c.modality == Plan || begins {
 			out.ValidTo = time.Time{}
 		}
 		if c.hasWord("until") || c.hasWord("till") {
@@ -118,6 +123,16 @@ func (c *clause) claim(text string, h Hints) Claim {
 		}
 	}
 	return out
+}
+
+// dates reports a date or a day directly after a preposition: "from 1 April".
+func (c *clause) dates(prep string) bool {
+	for i := 1; i < len(c.words); i++ {
+		if w := &c.words[i]; c.words[i-1].low == prep && (w.class == classDate || w.class == classWeekday) {
+			return true
+		}
+	}
+	return false
 }
 
 // slot returns the slot of the table that the clause is read by: the first one with a single

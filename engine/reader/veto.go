@@ -322,11 +322,16 @@ const unlicensed = 0
 // limit returns the highest certainty that a pair of clauses with a ground may have. What other vetoes find is
 // evidence for the trees.
 func (p *pair) limit(veto Veto, ground Ground) float64 {
+	ends := p.endsPart()
 	switch {
 	case veto.hard(), p.otherAttribute(), p.carries(), p.thatDay(), p.happens(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(),
 		p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, veto == "plan" && !p.later.hasWord("will"),
 		veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
+	case ends == apart:
+		return Rivals / 2
+	case ends == narrowed:
+		return orderedOnly
 	case veto == "plan", p.was(), p.keeps(), p.narrowsSubject(), p.wasOnce(), p.elsewhere(), p.assorted(), p.fresh&cueSometimes != 0 && p.fresh&(cueNow|cueNoLonger|cueInstead) == 0,
 		p.unlinked(), p.otherPredicate() && (ground == NoGround || ground == Turned):
 		return Doubtful

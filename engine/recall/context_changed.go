@@ -77,7 +77,7 @@ func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
 				}
 				older := n < turnsLayer || i < len(list)-lastTurns
 				if since.IsZero() {
-					text, at := withoutEnded(m)
+					text, at := withoutEnded(m, now)
 					if since = at; !since.IsZero() && older && !asOf {
 						x.Text, x.Lines = text, nil
 					}
@@ -153,13 +153,13 @@ func (g *gathering) dropSentences(r graph.Reader, x *prompt.Item, m *graph.Memor
 
 // withoutEnded returns the text of a memory without the clauses of claims that were revised or
 // withdrawn, and when the first of them was; zero: none.
-func withoutEnded(m *graph.Memory) (text string, since time.Time) {
+func withoutEnded(m *graph.Memory, now time.Time) (text string, since time.Time) {
 	text = m.Content
 	for i := len(m.Claims) - 1; i >= 0; i-- { // from the end, so that the offsets stay right
 		c := &m.Claims[i]
 		s := c.State()
-		if s.RevisedBy == "" && !s.Withdrawn {
-			continue
+		if s.RevisedBy == "" && !s.Withdrawn || !s.Withdrawn && s.ValidTo.After(now) && s.ValidTo.After(s.From) {
+			continue // it holds, or until a date that is to come
 		}
 		at := s.From
 		if !s.ValidTo.IsZero() && s.ValidTo.Before(at) {

@@ -221,7 +221,7 @@ func (g *gathering) currentOf(ctx context.Context, ids []graph.ID) (*workspace.V
 			if err != nil {
 				return err
 			}
-			if _, ended := withoutEnded(v.Memory); since.IsZero() && ended.IsZero() {
+			if _, ended := withoutEnded(v.Memory, now); since.IsZero() && ended.IsZero() {
 				found = v
 				return nil
 			}

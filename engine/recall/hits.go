@@ -49,7 +49,7 @@ func labelOf(m *graph.Memory, q *query, retention float64) HitLabel {
 	switch {
 	case (q.further || q.facts[m.ID]) && (s.Status == graph.Archived || s.Status == graph.Active && retention < fadedBelow && m.Usage.Count == 0):
 		return Faded
-	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now):
+	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now), lifecycle.IsOver(m, q.now):
 		return Historical
 	case m.Conflict > lifecycle.ContestedAbove:
 		return Contested

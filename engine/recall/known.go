@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -143,7 +144,7 @@ func (k *knowledge) add(ctx context.Context, svc *Service, t *tenant, r graph.Re
 			facts = slices.DeleteFunc(facts, func(x workspace.ClaimView) bool { return !k.q.about(x) })
 		}
 		k.facts = append(k.facts, facts...)
-		if len(facts) == 0 && m.User != "" && own.State.Status == graph.Active {
+		if len(facts) == 0 && m.User != "" && own.State.Status == graph.Active && (k.q.in.IncludePast || !lifecycle.IsOver(m, k.q.in.Access.ValidInstant(k.now))) {
 			k.rest = append(k.rest, v)
 		}
 	}

@@ -5,9 +5,11 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
@@ -52,9 +54,10 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 	}
 	texts = append(texts, more...)
 	out := slices.Clone(hits)
+	at := q.in.Access.ValidInstant(q.now)
 	for j := range all {
 		for i := range hits[:min(j, len(hits))] {
-			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) {
+			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) || lifecycle.ComesNotYet(texts[i], texts[j], at) {
 				continue
 			}
 			r := svc.Said.Relate(q.t.Scope.Tenant, texts[i], texts[j])
@@ -70,7 +73,33 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			out = before(out, all[j], all[i].Doc.ID)
 		}
 	}
+	if tense == asksForPresent {
+		out = overLast(out, hits, texts, at)
+	}
 	return out[:min(len(out), limit)], nil
+}
+
+// overLast moves what holds in front of what was over at an instant, such as a bounded stay, and of what begins later in the
+// same slot, if it is about as relevant. texts begins with the memories of hits.
+func overLast(out, hits []scored, texts []*graph.Memory, at time.Time) []scored {
+	for i := range hits {
+		if texts[i] == nil {
+			continue
+		}
+		soon := lifecycle.IsYetToCome(texts[i], at)
+		if !soon && !lifecycle.IsOver(texts[i], at) {
+			continue
+		}
+		for j := i + 1; j < len(hits); j++ {
+			if soon && !lifecycle.SharesSlotKey(texts[i], texts[j]) {
+				continue
+			}
+			if texts[j] != nil && hits[j].active && texts[j].User == texts[i].User && !lifecycle.IsYetToCome(texts[j], at) && hits[j].relevance >= rivalRelevance*hits[i].relevance && !lifecycle.IsOver(texts[j], at) {
+				out = before(out, hits[j], hits[i].Doc.ID)
+			}
+		}
+	}
+	return out
 }
 
 // Limits of the search for other statements in the slots of the hits.
@@ -106,6 +135,10 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 		slices.SortFunc(later, func(a, b graph.ID) int { return cmp.Compare(b, a) })
 		for n := range m.Claims[:min(slotClaims, len(m.Claims))] {
 			s := m.Claims[n].State()
+			if k := known[s.RevisedBy]; k != nil && !s.ValidTo.After(q.now) {
+				out = append(out, *k)
+				delete(known, k.Doc.ID)
+			}
 			if s.Subject == "" {
 				continue
 			}

@@ -1,0 +1,53 @@
+package lifecycle
+
+import (
+	"slices"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// IsOver reports whether all that a memory states has ended at an instant: bounded stays whose end has come, and claims that
+// a later statement ends at a date. What happened, and what was so before, is never over.
+func IsOver(m *graph.Memory, at time.Time) bool {
+	for i := range m.Claims {
+		s := m.Claims[i].State()
+		if told := m.Claims[i].Modality; (told == reader.Past.String() || told == reader.Event.String()) && s.RevisedBy == "" || s.ValidTo.IsZero() || s.ValidTo.After(at) {
+			return false
+		}
+	}
+	return len(m.Claims) > 0
+}
+
+// IsYetToCome reports whether all that a memory states begins after an instant.
+func IsYetToCome(m *graph.Memory, at time.Time) bool {
+	for i := range m.Claims {
+		if s := m.Claims[i].State(); !s.ValidFrom.After(at) {
+			return false
+		}
+	}
+	return len(m.Claims) > 0
+}
+
+// ComesNotYet reports that a later statement is over, or begins after an instant at which the earlier one holds.
+func ComesNotYet(earlier, later *graph.Memory, at time.Time) bool {
+	return IsOver(later, at) || IsYetToCome(later, at) && !IsYetToCome(earlier, at)
+}
+
+// SharesSlotKey reports whether two memories state the same predicate of one subject.
+func SharesSlotKey(a, b *graph.Memory) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	for i := range a.Claims {
+		s := a.Claims[i].State()
+		if slices.ContainsFunc(b.Claims, func(c graph.Claim) bool {
+			x := c.State()
+			return s.Subject != "" && reader.SlotKey(s.Subject, s.Predicate) == reader.SlotKey(x.Subject, x.Predicate)
+		}) {
+			return true
+		}
+	}
+	return false
+}

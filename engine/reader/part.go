@@ -1,0 +1,112 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// part tells how much of what the earlier clause states the later one ends or denies.
+type part uint8
+
+const (
+	whole    part = iota // all of it, or the later clause ends nothing
+	narrowed             // less: the later clause names a circumstance that the earlier one does not have
+	apart                // something else: both name a circumstance, and the two differ
+)
+
+// orderedOnly is the highest certainty of a pair of which the later statement comes first and neither is contested.
+const orderedOnly = 0.5
+
+// endsPart returns how much of the earlier clause the later one ends or denies. "We no longer use Redis for queues" ends no use
+// for sessions, "I left the flat at nine" no tenancy, and "one of my dogs died" leaves the others.
+func (p *pair) endsPart() part {
+	a, b := p.earlier, p.later
+	denies := p.flip && b.negated && !(b.stopped && tables.changeLemma[b.verbLemma]) // "we finished moving to Fly.io" tells of a move
+	ends := tables.stopLemma[b.verbLemma] || endings[b.verbLemma] || leaves[b.verbLemma]
+	if b.verb < 0 || !denies && (!ends || p.verb == verbSame) || !b.denied.empty() || b.hasWord("but") || p.fresh&cueCorrect != 0 && b.cues&cueNoLonger == 0 {
+		return whole
+	}
+	found := whole
+	for i := range b.phrases {
+		q := &b.phrases[i]
+		if b.explains(q) || !q.circumstance(denies || departs[b.verbLemma], a) {
+			continue
+		}
+		x := a.phrase(q.prep, &q.noun)
+		switch differs := x != nil && !x.noun.empty() && x.kind() != "interval" && x.noun.key() != q.noun.key(); {
+		case differs && !b.has(x):
+			return apart
+		case denies, q.ofTheDay():
+			found = narrowed
+		}
+	}
+	if ends && (ofSome(&b.object, a) || ofSome(&b.subject, a) || finishes[b.verbLemma] && a.habit()) {
+		return narrowed
+	}
+	return found
+}
+
+// circumstance reports a phrase that limits what a clause ends, with a word that the clause a lacks. When and why
+// something ended limits nothing, but a time of day and a day of every week do, where lasting is not what ends: "I left at nine".
+func (q *prepositional) circumstance(daily bool, a *clause) bool {
+	if q.noun.empty() || !slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) {
+		return false
+	}
+	switch {
+	case q.ofTheDay():
+		return daily
+	case q.kind() == "interval", q.season(), reasons[q.prep], q.prep == "for" && lastingReasons[q.noun.head]:
+		return false
+	}
+	return true
+}
+
+// season reports a phrase that ends with a unit of time or a season: "for two years", "in spring".
+func (q *prepositional) season() bool {
+	last := q.noun.words[len(q.noun.words)-1].low
+	return tables.unit[last] || seasons[last]
+}
+
+// explains reports a phrase after "because" or "since".
+func (c *clause) explains(q *prepositional) bool {
+	at := slices.IndexFunc(c.words, func(w word) bool { return w.low == "because" || w.low == "since" })
+	return at >= 0 && q.noun.words != nil && q.noun.words[0].start > c.words[at].start
+}
+
+// ofTheDay reports a time of day, a meal, or a day of every week, but not of one day: "last night".
+func (q *prepositional) ofTheDay() bool {
+	if q.prep == "every" {
+		return false
+	}
+	return slices.ContainsFunc(q.noun.words, func(w word) bool {
+		return w.class == classClock || tables.part[w.low] || w.class == classWeekday && strings.HasSuffix(w.low, "s")
+	})
+}
+
+// ofSome reports a phrase that takes only some, or a part, of what a clause names: "one of my dogs".
+func ofSome(n *nounPhrase, a *clause) bool {
+	of := slices.IndexFunc(n.words, func(w word) bool { return w.low == "of" })
+	if of < 1 || hasWord(a.words, &n.words[of-1]) {
+		return false
+	}
+	return slices.ContainsFunc(n.words[of+1:], func(w word) bool { return w.content() && hasWord(a.words, &w) })
+}
+
+// habit reports a clause that tells what happens again and again: "every morning", "on Sundays".
+func (c *clause) habit() bool {
+	return c.hasWord("every") || c.hasWord("each") || slices.ContainsFunc(c.words, func(w word) bool { return w.class == classWeekday && strings.HasSuffix(w.low, "s") })
+}
+
+var (
+	// finishes are verbs of one undertaking that came to its end, not of a habit.
+	finishes = lemmas(english.WordSet("finish complete end close"))
+	// departs are verbs of which one departure, or one lack, is as usual as one for good.
+	departs = lemmas(english.WordSet("leave quit stop pass close"))
+	// reasons are prepositions of why and since when, not of what.
+	reasons = english.WordSet("since because due despite as after before from by without via like , than instead")
+	seasons = english.WordSet("spring summer autumn fall winter season term semester")
+	// lastingReasons are what "for" governs where it tells why or how long.
+	lastingReasons = lemmas(english.WordSet("good reason reasons ever now sake health money"))
+)
