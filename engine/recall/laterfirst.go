@@ -121,6 +121,10 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 	for i := range hits {
 		delete(known, hits[i].Doc.ID)
 	}
+	take := func(k *scored) {
+		out = append(out, *k)
+		delete(known, k.Doc.ID)
+	}
 	var later []graph.ID
 	for i, m := range texts[:min(slotHits, len(texts))] {
 		if m == nil || len(m.Content) > statementBytes {
@@ -136,17 +140,17 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 		for n := range m.Claims[:min(slotClaims, len(m.Claims))] {
 			s := m.Claims[n].State()
 			if k := known[s.RevisedBy]; k != nil && !s.ValidTo.After(q.now) {
-				out = append(out, *k)
-				delete(known, k.Doc.ID)
+				take(k)
 			}
 			if s.Subject == "" {
 				continue
 			}
-			found := svc.Index.ClaimingAmong(q.t.Scope, m.Namespace, reader.SlotKey(s.Subject, s.Predicate), later)
-			for _, d := range found[:min(slotEach, len(found))] {
-				out = append(out, *known[d.ID])
-				later = slices.DeleteFunc(later, func(id graph.ID) bool { return id == d.ID })
-				delete(known, d.ID)
+			left := slotEach
+			for _, d := range svc.Index.ClaimingAmong(q.t.Scope, m.Namespace, reader.SlotKey(s.Subject, s.Predicate), later) {
+				if k := known[d.ID]; k != nil && left > 0 {
+					take(k)
+					left--
+				}
 			}
 		}
 	}
