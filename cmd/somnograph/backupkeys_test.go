@@ -165,3 +165,72 @@ func TestAServerStartsWithoutItsBackupTarget(t *testing.T) {
 	p.succeeds("export", p.at("all.ndjson"), "--addr", s.url)
 	p.fails("somnograph: the store is not empty", "import", p.at("all.ndjson"), "--addr", s.url)
 }
+
+// What was lost or damaged in the directory of keys is named with its file, by the command that needs it and by
+// doctor, and nothing else counts as lost because of it.
+func TestLostSecretsAreNamed(t *testing.T) {
+	p := newPlace(t)
+	s := start(t, p.at("data"), "--keys", p.at("keys"), "--backup-to", p.at("to"))
+	p.succeeds("remember", "--addr", s.url, "Nadia keeps the spare rope in locker 7.")
+	s.stop()
+	id, err := os.ReadFile(filepath.Join(p.at("data"), "store.id"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(p.at("keys"), strings.TrimSpace(string(id)))
+	restore := []string{"restore", "--from", p.at("to"), "--data", p.at("new"), "--keys", p.at("keys")}
+	// spoilt replaces a file while check runs; nil: the file is removed.
+	spoilt := func(name string, content []byte, check func(path string)) {
+		t.Helper()
+		path := filepath.Join(folder, name)
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content == nil {
+			err = os.Remove(path)
+		} else {
+			err = os.WriteFile(path, content, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(path)
+		if err := os.WriteFile(path, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	doctor := func(want string, code int) string {
+		t.Helper()
+		out, errs, got := output(t, "doctor", "--data", p.at("data"), "--keys", p.at("keys"))
+		if got != code || !strings.Contains(out, want) {
+			t.Errorf("doctor: exit code %d, %s%s, want %d and %q", got, out, errs, code, want)
+		}
+		return out
+	}
+	spoilt("secrets/backup-key", nil, func(path string) {
+		p.fails(path+" is missing", restore...)
+		doctor(path+", the key of the backups, is missing", exitFailed)
+	})
+	spoilt("secrets/backup-heads", []byte("{"), func(path string) {
+		p.fails("backup-heads in the directory of keys", restore...)
+		doctor(path, exitFailed)
+	})
+	audits, err := filepath.Glob(filepath.Join(folder, "secrets", "audit-*"))
+	if err != nil || len(audits) != 1 {
+		t.Fatalf("%d keys of audits, %v", len(audits), err)
+	}
+	spoilt(filepath.Join("secrets", filepath.Base(audits[0])), nil, func(string) { doctor("only the signed roots were checked", 0) })
+	spoilt("erased.log", []byte("not a line\n"), func(string) {
+		if out := doctor("LEDGER: ", exitFailed); strings.Contains(out, "RECESS") {
+			t.Errorf("a damaged ledger is said to be a damage of the recess: %s", out)
+		}
+	})
+	doctor("the data is sound", 0)
+	manifest := filepath.Join(p.at("to"), "000001", "manifest")
+	if err := os.Remove(manifest); err != nil {
+		t.Fatal(err)
+	}
+	p.fails("has segments but no manifest", restore...)
+	p.fails("put 000001/manifest back", "backup", "verify", "--from", p.at("to"), "--keys", p.at("keys"))
+}

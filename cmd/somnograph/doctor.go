@@ -132,7 +132,7 @@ func examine(ctx context.Context, env environment, o instance.Options, pepper st
 		if d.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); errors.Is(err, graph.ErrLocked) {
 			return nil, fmt.Errorf("%w: stop the server that uses these keys, and check again", err)
 		} else if err != nil {
-			more = append(more, doctor.Finding{Part: "LEDGER", What: err.Error(), Do: "put the newest copy of the directory of keys back"})
+			more = append(more, doctor.Finding{Part: "LEDGER", What: err.Error(), Do: "put the newest copy of the directory of keys back, and check again: the audit was not checked"})
 		} else {
 			defer func() { err = errors.Join(err, d.Ledger.Close()) }()
 			keys := filepath.Join(o.Keys, d.Ledger.Store())
@@ -143,6 +143,13 @@ func examine(ctx context.Context, env environment, o instance.Options, pepper st
 				ro.Keys = filepath.Join(keys, "recess")
 			}
 		}
+	}
+	// The keys of the recess are read where the ledger can't be, too: else they would count as lost.
+	if keys := filepath.Join(keysFolder(o), "recess"); ro.Keys == "" && keysFolder(o) != "" && exists(keys) {
+		ro.Keys = keys
+	}
+	if folder := keysFolder(o); folder != "" && exists(folder) {
+		more = append(more, doctor.BackupSecrets(o.Dir, folder)...)
 	}
 	if _, err := os.Stat(ro.Dir); err == nil {
 		if d.Recess, err = recess.Open(ro); err != nil {

@@ -85,7 +85,7 @@ func newKeysCreate(env environment) *cobra.Command {
 	f.StringVar(&in.User, "user", "", "the only user that the key acts for (default any)")
 	f.StringVar(&in.Agent, "agent", "", "agent of writes that name none")
 	f.StringSliceVar(&in.Namespaces, "namespaces", nil, "granted namespaces, comma-separated (default all)")
-	f.Float64Var(&authority, "authority", 0.8, "highest authority of its writes, 0 to 1 (default 1 with memory:admin)")
+	f.Float64Var(&authority, "authority", 0.8, "highest authority of its writes, 0 to 1; not given: 1 with memory:admin")
 	f.DurationVar(&expires, "expires", 0, "time until the key expires, such as 720h (default never)")
 	f.StringVar(&in.Name, "name", "", "name for people, such as where the key is used")
 	f.StringVar(&in.Owner, "owner", "", "the principal whose key it is; all keys of one owner are one source of evidence (default the user, else who makes the key)")

@@ -3,6 +3,7 @@ package upkeep
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -11,6 +12,7 @@ import (
 
 // runPending embeds memories that were stored without a vector, until Close.
 func (svc *Service) runPending(t *tenant) {
+	var failing workspace.Failing
 	for {
 		select {
 		case <-svc.Ctx.Done():
@@ -19,10 +21,11 @@ func (svc *Service) runPending(t *tenant) {
 		}
 		for {
 			left, err := svc.embedPending(audit.As(svc.Ctx, "embedPending"), t)
-			if err == nil && !left {
-				break
-			}
 			if err == nil {
+				failing.Over()
+				if !left {
+					break
+				}
 				continue
 			}
 			if svc.Ctx.Err() != nil {
@@ -32,7 +35,7 @@ func (svc *Service) runPending(t *tenant) {
 			if again := (retryLaterError{}); errors.As(err, &again) {
 				wait = svc.RetryDelay(again.attempts)
 			}
-			svc.Log.Warn("[WRITE] embedding of pending memories failed; will retry", "retry", wait, "error", err)
+			svc.Log.Log(svc.Ctx, failing.Level(err, slog.LevelWarn), "[WRITE] embedding of pending memories failed; will retry", "retry", wait, "error", err)
 			if !svc.Pause(wait) {
 				return
 			}

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/audit"
@@ -15,6 +16,7 @@ const sealAfter = 500 * time.Millisecond
 func (ws *Space) runAudit(t *Tenant) {
 	wake := ws.Audit.Wake(t.Scope)
 	open := true // an earlier process may have left rows
+	var failing Failing
 	for {
 		if open {
 			if !ws.Pause(sealAfter) {
@@ -30,8 +32,10 @@ func (ws *Space) runAudit(t *Tenant) {
 			}
 		}
 		again, err := ws.Audit.Seal(ws.Ctx, t.Scope)
-		if err != nil && ws.Ctx.Err() == nil {
-			ws.Log.Error("[AUDIT] rows can't be sealed; they are kept and sealed later", "tenant", t.Scope.Tenant, "error", err)
+		if err == nil {
+			failing.Over()
+		} else if ws.Ctx.Err() == nil {
+			ws.Log.Log(ws.Ctx, failing.Level(err, slog.LevelError), "[AUDIT] rows can't be sealed; they are kept and sealed later", "tenant", t.Scope.Tenant, "error", err)
 			again = ws.Pause(10 * sealAfter)
 		}
 		open = again

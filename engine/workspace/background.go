@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"log/slog"
 	"runtime"
 	"sync"
 	"time"
@@ -97,3 +98,35 @@ func WithHalfDeadline(ctx context.Context, most time.Duration) (context.Context,
 	}
 	return context.WithTimeout(ctx, most)
 }
+
+// repeatAfter is the time after which a failure that goes on is logged again.
+const repeatAfter = 10 * time.Minute
+
+// Failing decides which tries of one kind of background work are logged as failed. Work is tried every few seconds
+// while a part is away; a line for each try would push the line that says why out of sight. The zero value
+// is ready. It is not safe for concurrent use.
+type Failing struct {
+	text string
+	at   time.Time
+}
+
+// Level is the level to log a failure with: the given one if it is news, else DEBUG.
+func (f *Failing) Level(err error, level slog.Level) slog.Level {
+	if f.News(err, time.Now()) {
+		return level
+	}
+	return slog.LevelDebug
+}
+
+// News reports whether a failure is the first one, another one than before, or ten minutes later than
+// the last one that was news.
+func (f *Failing) News(err error, now time.Time) bool {
+	if f.text == err.Error() && now.Sub(f.at) < repeatAfter {
+		return false
+	}
+	f.text, f.at = err.Error(), now
+	return true
+}
+
+// Over says that the work succeeded: the next failure is news.
+func (f *Failing) Over() { *f = Failing{} }

@@ -33,7 +33,7 @@ func Open(dir string, opts Options) (*Store, error) {
 		}
 	}
 	if err := s.openDatabase(dir); err != nil {
-		return nil, errors.Join(err, s.closeFiles())
+		return nil, errors.Join(s.withAside(err), s.closeFiles())
 	}
 	if s.diskGuard != nil && s.diskGuard.readOnly {
 		err := s.diskGuard.errReadOnly()
@@ -44,7 +44,7 @@ func Open(dir string, opts Options) (*Store, error) {
 	if err := s.loadState(dir); err != nil {
 		close(s.stopCommitter)
 		s.committer.Wait()
-		return nil, errors.Join(err, s.closeDatabase(), s.closeFiles())
+		return nil, errors.Join(s.withAside(err), s.closeDatabase(), s.closeFiles())
 	}
 	if s.diskGuard != nil {
 		s.standby = standby{dir: badgerDir(dir), bytes: logBytes(s.options.MemTable)}
@@ -152,6 +152,9 @@ func (s *Store) openDatabase(dir string) (err error) {
 		if err := checkTables(badgerDir(dir)); err != nil {
 			return err
 		}
+		if s.aside, err = setAside(dir); err != nil {
+			return err
+		}
 		if err := s.removeEmptyLogs(badgerDir(dir)); err != nil {
 			return err
 		}
@@ -233,6 +236,9 @@ func (s *Store) loadState(dir string) error {
 	}
 	last, err := checkChain(s.db, known)
 	if err != nil {
+		return err
+	}
+	if err := s.dropAside(); err != nil {
 		return err
 	}
 	if err := s.order.load(s.db, last); err != nil {

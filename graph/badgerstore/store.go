@@ -26,6 +26,7 @@ type Store struct {
 	diskGuard   *diskGuard       // nil in memory
 	descriptors descriptorGuard
 	standby     standby
+	aside       string         // folder with tables that the manifest does not name, until the chain is checked; empty: none
 	watermark   *watermarkFile // nil in memory
 	usage       *usageBuffer   // counts that are not folded yet
 	stop        chan struct{}

@@ -24,19 +24,17 @@ import (
 // Badger checks them too, but first parses the end and the last block of a table in
 // goroutines of its own: damage there kills the process.
 func checkTables(dir string) error {
-	f, err := os.Open(filepath.Join(dir, badger.ManifestFilename))
+	manifest, _, err := readManifest(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		// Badger would begin a new database, and remove the tables of this one.
+		names, err := unnamedTables(dir, badger.Manifest{})
+		if err == nil && len(names) > 0 {
+			err = fmt.Errorf("%w: %s is missing, although there are %d tables; nothing was changed", graph.ErrIntegrity, filepath.Join(dir, badger.ManifestFilename), len(names))
+		}
+		return err
 	}
 	if err != nil {
-		return fmt.Errorf("badgerstore: open manifest: %w", err)
-	}
-	manifest, _, err := badger.ReplayManifestFile(f, 0, badger.DefaultOptions(dir).WithLogger(nil))
-	if e := f.Close(); e != nil {
-		return fmt.Errorf("badgerstore: close manifest: %w", e)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: manifest: %w", graph.ErrIntegrity, err)
+		return err
 	}
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))

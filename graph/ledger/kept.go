@@ -92,10 +92,10 @@ func (k *kept) check(root, data, path, store string) (string, error) {
 	case err != nil:
 		return "", err
 	case found == "":
-		return "", mismatch("%s is not the directory of keys of the store in %s: it has no %s; name the right one with --keys, or put its newest copy back; --accept-keys=true goes on with this one, without what only the right one knows",
+		return "", mismatch("%s is not the directory of keys of the store in %s: it has no %s; name the right one with --keys or SOMNOGRAPH_KEYS, or put its newest copy back; --accept-keys=true goes on with this one, without what only the right one knows",
 			root, data, filepath.Join(k.Store, fingerprintName))
 	case found != k.Fingerprint:
-		return "", mismatch("%s is another directory of keys than the store in %s had: its fingerprint is %s, not %s; name the right one with --keys, or put its newest copy back; --accept-keys=true goes on with this one, without what only the right one knows",
+		return "", mismatch("%s is another directory of keys than the store in %s had: its fingerprint is %s, not %s; name the right one with --keys or SOMNOGRAPH_KEYS, or put its newest copy back; --accept-keys=true goes on with this one, without what only the right one knows",
 			root, data, found, k.Fingerprint)
 	}
 	return k.Store, nil

@@ -4,8 +4,8 @@ import (
 	"crypto/hkdf"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"sync"
 
@@ -65,14 +65,46 @@ func KeyOf(keys, store string) (Key, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	folder := filepath.Join(keys, store)
+	if _, err := os.Stat(folder); err == nil && key == nil {
+		return nil, nil, fmt.Errorf("%s is missing: put a copy of it back; without it the backup can't be opened", filepath.Join(folder, "secrets", keySecret))
+	}
 	if key == nil {
 		return nil, nil, fmt.Errorf("the backup is of store %s, and %s has no key for it: name the directory of keys of that store with --keys", store, keys)
 	}
 	if len(key) != KeySize {
-		return nil, nil, errors.New("backup: the key is damaged")
+		return nil, nil, fmt.Errorf("%s is damaged: put a copy of it back; without it the backup can't be opened", filepath.Join(folder, "secrets", keySecret))
 	}
 	heads, err := secrets.Read(headsSecret)
 	return key, heads, err
+}
+
+// SecretsProblem is a secret of the backups that is of no use, and what to do about it.
+type SecretsProblem struct{ What, Do string }
+
+// CheckSecrets returns what is wrong with the secrets of the backups in the folder of a store in a directory of keys.
+// used says that the store was backed up, so that there must be a key.
+func CheckSecrets(folder string, used bool) (problems []SecretsProblem) {
+	secrets := ledger.SecretsOf(folder)
+	path := func(name string) string { return filepath.Join(folder, "secrets", name) }
+	heads, err := secrets.Read(headsSecret)
+	if err == nil {
+		_, err = parseHeads(heads)
+	}
+	if err != nil {
+		problems = append(problems, SecretsProblem{path(headsSecret) + ": " + err.Error(), "put its newest copy back"})
+	}
+	lost := "put a copy of it back: without it the backups can't be opened; if there is none, begin a new backup at another target"
+	key, err := secrets.Read(keySecret)
+	switch {
+	case err != nil:
+		problems = append(problems, SecretsProblem{path(keySecret) + ": " + err.Error(), lost})
+	case key == nil && (used || heads != nil):
+		problems = append(problems, SecretsProblem{path(keySecret) + ", the key of the backups, is missing", lost})
+	case key != nil && len(key) != KeySize:
+		problems = append(problems, SecretsProblem{fmt.Sprintf("%s, the key of the backups, has %d bytes, not %d", path(keySecret), len(key), KeySize), lost})
+	}
+	return problems
 }
 
 // secretsMu is held while secrets are read and replaced: several backups of one store may run.

@@ -121,7 +121,7 @@ func parseHeads(b []byte) (map[string]head, error) {
 		return heads, nil
 	}
 	if err := json.Unmarshal(b, &heads); err != nil {
-		return nil, fmt.Errorf("backup: the known ends of backups can't be read: %w", err)
+		return nil, fmt.Errorf("backup: secrets/backup-heads in the directory of keys, which holds the known ends of backups, is damaged: put its newest copy back, or remove it: a backup that was cut at its end is then not recognised: %w", err)
 	}
 	return heads, nil
 }

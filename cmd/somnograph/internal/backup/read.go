@@ -48,11 +48,25 @@ func generationsOf(ctx context.Context, t Target) (generations []int, err error)
 	return generations, nil
 }
 
+// noBackup is the error for a target without a manifest. It says so if there are segments.
+func noBackup(ctx context.Context, t Target) error {
+	names, err := t.List(ctx)
+	if err != nil {
+		return fmt.Errorf("list %s: %w", t, err)
+	}
+	for _, name := range names {
+		if path.Ext(name) == ".seg" {
+			return damaged("%s has segments but no manifest, without which they can't be checked: the backup was cut; put %s/manifest back, or use an earlier copy", t, path.Dir(name))
+		}
+	}
+	return fmt.Errorf("there is no backup in %s", t)
+}
+
 // StoreOf is the identity of the store of a backup, without a check of its signature.
 func StoreOf(ctx context.Context, t Target) (string, error) {
 	text, err := latest(ctx, t)
 	if errors.Is(err, ErrNoBackup) {
-		return "", fmt.Errorf("there is no backup in %s", t)
+		return "", noBackup(ctx, t)
 	}
 	if err != nil {
 		return "", err
@@ -127,7 +141,7 @@ func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, tot
 		return nil, err
 	}
 	if len(generations) == 0 {
-		return nil, fmt.Errorf("there is no backup in %s", r.target)
+		return nil, noBackup(ctx, r.target)
 	}
 	if err := r.checkEnd(ctx, generations[len(generations)-1], at); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"strings"
 	"time"
 
@@ -80,7 +81,12 @@ func settings(c *Config) []setting {
 		{key: "demo", fallback: "false", set: boolean(&c.Demo), usage: "load the demo world if the store is empty"},
 		{key: "ingest-urls", fallback: "false", set: boolean(&c.IngestURLs), usage: "let callers name documents on the web, which the server downloads; never from private addresses"},
 		{key: "graphiql", fallback: "true", set: boolean(&c.GraphiQL), usage: "serve GraphiQL at /graphiql"},
-		{key: "log-level", fallback: "info", set: func(s string) error { return c.LogLevel.UnmarshalText([]byte(s)) },
+		{key: "log-level", fallback: "info", set: func(s string) error {
+			if c.LogLevel.UnmarshalText([]byte(s)) != nil {
+				return errors.New("must be debug, info, warn or error")
+			}
+			return nil
+		},
 			usage: "lowest level to log: debug, info, warn or error"},
 		{key: "log-format", fallback: "text", set: text(&c.LogFormat, oneOf("text", "json")), usage: "format of log lines: text or json"},
 		{key: "profile", fallback: "balanced", set: text(&c.Profile, oneOf(ProfileNames()...)),

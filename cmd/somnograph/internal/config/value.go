@@ -109,7 +109,7 @@ func timeOfDay(hour, minute *int) func(string) error {
 }
 
 func zone(at **time.Location) func(string) error {
-	return parsed(at, time.LoadLocation, "is not a time zone")
+	return parsed(at, time.LoadLocation, "must be a time zone such as UTC or Europe/Vienna")
 }
 
 // parsed stores what parse returns and checks it. otherwise is the error if it can't be parsed; empty:

@@ -184,6 +184,11 @@ func (c *checker) audit(scope graph.Scope, r graph.Reader) error {
 	}
 	for _, chain := range v.Chains {
 		c.report.Checked.AuditRows += chain.Rows
+		if !chain.Keys && chain.Rows > 0 {
+			c.found(Finding{Part: "AUDIT", Tenant: string(scope.Tenant), Minor: true,
+				What: fmt.Sprintf("the keys of chain %s are missing, so of its %d rows only the signed roots were checked", chain.Chain, chain.Rows),
+				Do:   "put the newest copy of the directory of keys back; if the keys are lost, nothing proves that these rows were not changed"})
+		}
 		for _, p := range chain.Problems {
 			c.found(Finding{Part: "AUDIT", Tenant: string(scope.Tenant), What: fmt.Sprintf("row %d: %s", p.Seq, p.What),
 				Do: "find out who changed the store, or whether its directory was exchanged for an older copy; somnograph restore states the rows that it takes away. If a copy of " +

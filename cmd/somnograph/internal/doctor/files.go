@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
@@ -89,6 +90,15 @@ func Pepper(ctx context.Context, store graph.Store, path string) (findings []Fin
 		f.What = fmt.Sprintf("the pepper of the API keys in %s is missing; keys that were made under it: %d", path, made)
 	}
 	return []Finding{f}, nil
+}
+
+// BackupSecrets returns a finding for each secret of the backups that is missing or damaged. keys is the folder
+// of the store in the directory of keys.
+func BackupSecrets(data, keys string) (findings []Finding) {
+	for _, p := range backup.CheckSecrets(keys, isFile(filepath.Join(data, "backup-targets.json"))) {
+		findings = append(findings, Finding{Part: "BACKUP", What: p.What, Do: p.Do})
+	}
+	return findings
 }
 
 func isFile(path string) bool {
