@@ -94,6 +94,7 @@ func sentencesOf(text string) []*sentence {
 		s := &sentence{text: text, words: x.Words, end: x.End, question: x.Question}
 		s.dropLabel()
 		s.dropReport()
+		s.dropAside()
 		s.cut()
 		out = append(out, s)
 	}
@@ -131,6 +132,27 @@ func (s *sentence) dropReport() {
 			return
 		}
 		s.words = s.words[i+1:]
+		return
+	}
+}
+
+// reports are verbs of who says it after what is said.
+var reports = english.WordSet("says said writes wrote warns warned notes noted reports reported adds added claims claimed explains explained recalls recalled reminds reminded insists insisted stresses stressed tells told thinks")
+
+// dropAside drops who says it behind the last comma: "the burner trips, Cleo warns", "…, as she told us".
+func (s *sentence) dropAside() {
+	n := len(s.words)
+	for at := n - 2; at >= max(3, n-4); at-- {
+		if s.words[at-1].SignAfter != ',' {
+			continue
+		}
+		who := at
+		if s.words[who].Low == "as" {
+			who++
+		}
+		if _, pronoun := english.PronounOf(s.words[who].Low); who+1 < n && n-who <= 3 && (pronoun || s.words[who].Text != s.words[who].Low) && reports[s.words[who+1].Low] {
+			s.words, s.end = s.words[:at], s.words[at-1].End
+		}
 		return
 	}
 }
