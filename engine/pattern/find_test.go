@@ -75,13 +75,18 @@ func TestDenialOfADemandWithANumberIsNoSource(t *testing.T) {
 
 // Who says it behind the sentence is no part of the pattern, and makes no second one.
 func TestWhoSaysItIsNoPartOfAPattern(t *testing.T) {
-	var texts []string
-	for _, x := range []string{"Cleo warns", "Ada said", "as Ben told us", "she wrote", "as Finn noted", "Hana insists"} {
-		texts = append(texts, "If the feed pump runs dry, the burner trips, "+x+".", "When the feed pump runs dry, the burner trips.")
+	for _, texts := range [][]string{
+		append(repeated(13, "When the feed pump runs dry, the burner trips.", "Whenever the feed pump runs dry, the burner trips."), repeated(8, "If the feed pump runs dry, the burner trips, Cleo warns.", "If the feed pump runs dry, the burner trips, as Ben warned us.")...),
+		append(repeated(13, "Refunds above 500 euros must be approved by the auditor.", "Every refund above 500 euros must be approved by the auditor."), repeated(8, "As Dora keeps saying, refunds above 500 euros must be approved by the auditor.", "As she said, refunds above 500 euros must be approved by the auditor.")...),
+	} {
+		got, refused := Find(sourcesOf(t, 0, texts...), nil)
+		if len(got) != 1 || len(got[0].Sources) != len(texts) {
+			t.Errorf("%q, %+v, refused %+v", said(got), got, refused)
+		}
 	}
-	got, refused := Find(sourcesOf(t, 0, texts...), nil)
-	if len(got) != 1 || len(got[0].Sources) != len(texts) || !slices.Equal(got[0].Actions, []string{"the burner trips"}) {
-		t.Errorf("%q, %+v, refused %+v", said(got), got, refused)
+	got, _ := Find(sourcesOf(t, 0, repeated(8, "If the feed pump runs dry, the burner trips, Cleo warns.", "If the feed pump runs dry, the burner trips, Ada said.")...), nil)
+	if len(got) != 1 || got[0].Text != "If the feed pump runs dry, the burner trips." || !slices.Equal(got[0].Actions, []string{"the burner trips"}) {
+		t.Errorf("%+v", got)
 	}
 }
 
