@@ -22,7 +22,7 @@ func newClusters(env environment) *cobra.Command {
 		Short: "List what memories are about, or show one cluster",
 		Long: "List the clusters of memories that mean alike, the largest first. A deep sleep finds them; before the first one there are none. Each belongs\n" +
 			"to a user in a namespace, or to nobody.",
-		Example: "  somnograph clusters --namespace kites\n  somnograph clusters show 019c74e9-bbe8-7000-9fb8-d82978daf007",
+		Example: "  somnograph clusters --namespace kites\n  somnograph clusters show 019c74e9-bbe8-7000-9fb8-d82978daf007\n  somnograph clusters history",
 		Args:    subcommands,
 	}
 	run := memoryFlags(cmd, env)
@@ -44,7 +44,7 @@ func newClusters(env environment) *cobra.Command {
 		}
 		return sayMore(env, page.PageInfo.HasNextPage)
 	})
-	cmd.AddCommand(newClustersShow(env))
+	cmd.AddCommand(newClustersShow(env), newClustersHistory(env))
 	return cmd
 }
 
@@ -78,6 +78,78 @@ func newClustersShow(env environment) *cobra.Command {
 		return printCluster(env.out, found)
 	})
 	return cmd
+}
+
+func newClustersHistory(env environment) *cobra.Command {
+	o := client.ClusterEvolutionOptions{}
+	since, until, asJSON := "", "", false
+	cmd := &cobra.Command{
+		Use:   "history [ID]",
+		Short: "List how clusters changed from sleep to sleep",
+		Long: "List births, merges, splits and deaths of clusters in sleeps, the newest first; with an id those of one cluster, and those in which it merged\n" +
+			"into another one or was split. A change is kept for a year.",
+		Example: "  somnograph clusters history --namespace kites\n  somnograph clusters history 019c74e9-bbe8-7000-9fb8-d82978daf007",
+		Args:    atMostOne("the id of a cluster"),
+	}
+	run := memoryFlags(cmd, env)
+	f := cmd.Flags()
+	f.StringVar(&o.User, "user", "", "changes of clusters of this user and of nobody")
+	f.StringSliceVar(&o.Namespaces, "namespace", nil, "only this namespace (may be repeated)")
+	f.StringVar(&since, "since", "", "only from this instant on, such as 2026-11-01T00:00:00Z")
+	f.StringVar(&until, "until", "", "only until this instant")
+	f.IntVarP(&o.First, "number", "n", 50, "changes at most, 1 to 1,000")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	run(func(ctx context.Context, c *client.Client, args []string) error {
+		if err := inPage(o.First); err != nil {
+			return err
+		}
+		for _, x := range []struct {
+			flag, text string
+			to         *time.Time
+		}{{"--since", since, &o.Since}, {"--until", until, &o.Until}} {
+			if x.text == "" {
+				continue
+			}
+			at, err := time.Parse(time.RFC3339, x.text)
+			if err != nil {
+				return usageError{fmt.Errorf("%s must be an instant such as 2026-11-01T00:00:00Z (got %q)", x.flag, x.text)}
+			}
+			*x.to = at
+		}
+		if len(args) > 0 {
+			o.Cluster = args[0]
+		}
+		page, err := c.ClusterHistory(ctx, o)
+		if err != nil {
+			return err
+		}
+		if err := printList(env, asJSON, page.Nodes, "no changes of clusters", printClusterEvents); err != nil {
+			return err
+		}
+		return sayMore(env, page.PageInfo.HasNextPage)
+	})
+	return cmd
+}
+
+// printClusterEvents prints a table. The label is that of now; a cluster that is no more has none.
+func printClusterEvents(out io.Writer, events []client.ClusterChange) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if _, err := fmt.Fprintln(w, "SLEEP\tCHANGE\tMEMORIES\tOWNER\tID\tFROM\tLABEL NOW"); err != nil {
+		return err
+	}
+	for _, e := range events {
+		from, label := "-", "-"
+		if len(e.From) > 0 {
+			from = strings.Join(e.From, " ")
+		}
+		if e.Current != nil {
+			label = shorten(e.Current.Label, 60)
+		}
+		if _, err := fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", e.At.UTC().Format(time.DateTime), e.Change, e.Size, ownerText(e.Namespace, e.User), e.Cluster, from, label); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
 }
 
 // printClusters prints a table.
@@ -166,4 +238,14 @@ func subcommands(cmd *cobra.Command, args []string) error {
 		return noCommand(cmd, args[0])
 	}
 	return nil
+}
+
+// atMostOne refuses a second argument.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usageError{fmt.Errorf("takes at most %s, but got %d arguments", what, len(args))}
+		}
+		return nil
+	}
 }

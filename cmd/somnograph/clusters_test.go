@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -36,6 +37,23 @@ func TestClustersAndPatternsAreListed(t *testing.T) {
 		t.Errorf("a cluster that is none: code %d, %s", code, errs)
 	}
 
+	var history []client.ClusterChange
+	if err := json.Unmarshal([]byte(succeed(t, "clusters", "history", "--addr", s.url, "-n", "1000", "--json")), &history); err != nil || len(history) < len(clusters) {
+		t.Fatalf("history %+v, %v", history, err)
+	}
+	out = succeed(t, "clusters", "history", first.ID, "--addr", s.url)
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); !strings.HasPrefix(lines[0], "SLEEP") || len(lines) < 2 || !strings.Contains(lines[len(lines)-1], first.ID) || !strings.Contains(out, "BORN") || !strings.Contains(out, first.Label) {
+		t.Errorf("history of a cluster: %s", out)
+	}
+	if _, errs, code := output(t, "clusters", "history", "--addr", s.url, "--until", "2000-01-01T00:00:00Z"); code != exitOK || !strings.Contains(errs, "no changes of clusters") {
+		t.Errorf("history before the first sleep: code %d, %s", code, errs)
+	}
+	for _, args := range [][]string{{"history", "--since", "yesterday"}, {"history", "--number", "0"}, {"history", "a", "b"}} {
+		if _, errs, code := output(t, append(append([]string{"clusters"}, args...), "--addr", s.url)...); code != exitUsage {
+			t.Errorf("%v: code %d, %s", args, code, errs)
+		}
+	}
+
 	list := succeed(t, "patterns", "--addr", s.url, "--kind", "failure_signature")
 	id := regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f-]{27}`).FindString(list)
 	if id == "" || !strings.Contains(list, "FAILURE_SIGNATURE  CURRENT") {
@@ -48,7 +66,23 @@ func TestClustersAndPatternsAreListed(t *testing.T) {
 	if err := json.Unmarshal([]byte(succeed(t, "patterns", "export", id, "--addr", s.url)), &prov); err != nil || prov["entity"] == nil {
 		t.Errorf("patterns export: %v, %v", prov, err)
 	}
-	for _, verb := range []string{"show", "export"} {
+	if out := succeed(t, "patterns", "validate", id, "--addr", s.url); !strings.Contains(out, "FAILURE_SIGNATURE, CURRENT, version ") || strings.Contains(out, "\n  source: ") {
+		t.Errorf("patterns validate: %s", out)
+	}
+	var found client.ExtractedPatterns
+	if err := json.Unmarshal([]byte(succeed(t, "patterns", "extract", first.ID, "--addr", s.url, "--json")), &found); err != nil {
+		t.Errorf("patterns extract: %v", err)
+	}
+	if out, errs, code := output(t, "patterns", "extract", first.ID, "--addr", s.url); code != exitOK || len(found.Patterns) == 0 && !strings.Contains(errs, "no pattern found") || strings.Count(errs, "refused: ") != len(found.Refused) {
+		t.Errorf("patterns extract: code %d, %s%s", code, out, errs)
+	}
+	if _, errs, code := output(t, "patterns", "resolve", id, "--addr", s.url); code != exitUsage || !strings.Contains(errs, "the id of the pattern that holds, and of the one that ends") {
+		t.Errorf("resolve with one id: code %d, %s", code, errs)
+	}
+	if _, errs, code := output(t, "patterns", "resolve", id, none, "--addr", s.url); code != exitFailed || !strings.Contains(errs, "MEMORY_NOT_FOUND") {
+		t.Errorf("resolve with a pattern that is none: code %d, %s", code, errs)
+	}
+	for _, verb := range []string{"show", "export", "validate", "extract"} {
 		if _, errs, code := output(t, "patterns", verb, none, "--addr", s.url); code != exitFailed || !strings.Contains(errs, "MEMORY_NOT_FOUND") {
 			t.Errorf("%s of a pattern that is none: code %d, %s", verb, code, errs)
 		}
@@ -59,6 +93,53 @@ func TestClustersAndPatternsAreListed(t *testing.T) {
 	s.stop()
 	if out := succeed(t, "clusters", "--data", dir); !strings.Contains(out, first.ID) {
 		t.Errorf("clusters of the directory of a stopped server: %s", out)
+	}
+}
+
+// A person decides between two patterns with the command, and the log has the decision.
+func TestPatternConflictIsResolved(t *testing.T) {
+	s := start(t, t.TempDir(), "--simulated-clock")
+	write := func(safety bool, texts ...string) {
+		var in []map[string]any
+		for i, x := range texts {
+			in = append(in, map[string]any{"content": x, "consent": "EXPLICIT", "session": fmt.Sprint("s", i/4), "safetyCritical": safety})
+		}
+		var out struct {
+			RememberMany []struct{ Memory *struct{ ID string } }
+		}
+		if err := s.client().Do(t.Context(), `mutation($in:[RememberInput!]!){rememberMany(input:$in){memory{id}}}`, map[string]any{"in": in}, &out); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.client().Do(t.Context(), `mutation{advanceClock(seconds:90000)}`, nil, &struct{}{}); err != nil {
+			t.Fatal(err)
+		}
+		succeed(t, "sleep", "--addr", s.url)
+	}
+	said := strings.Split("Ada told us,Ben wrote,Cleo repeated,Dora noted,Emil reminded us,Finn posted,Gus said,Hana explained,Iris told everybody,Jo insisted,Kim added,"+
+		"Lea mentioned,Mats warned,Nora recalled,Olaf stressed,Pia confirmed,Rolf stated,Sven declared,Tara announced,Udo argued,Vito underlined,Wim claimed,Yara knew,Zoe wrote down", ",")
+	var first, second []string
+	for i, x := range said {
+		first = append(first, x+" that the winch must never run above 12 knots of wind.", fmt.Sprintf("%s a story about lighthouse %d, a whale and the fog of %d.", x, i, 1900+i),
+			fmt.Sprintf("The sourdough of batch %d needs more rye flour and a hotter oven, as %s.", i, x))
+		if i < 12 {
+			second = append(second, x+" that the winch must not run above 25 knots of wind.")
+		}
+	}
+	write(false, first...)
+	write(true, second...)
+	var conflicts []client.PatternConflict
+	if err := json.Unmarshal([]byte(succeed(t, "patterns", "conflicts", "--addr", s.url, "--json")), &conflicts); err != nil || len(conflicts) != 1 || !conflicts[0].Waits {
+		t.Fatalf("conflicts %+v, %v", conflicts, err)
+	}
+	keep, end := conflicts[0].Patterns[1], conflicts[0].Patterns[0]
+	if out := succeed(t, "patterns", "resolve", keep.ID, end.ID, "--note", "the new brake", "--addr", s.url); !strings.HasPrefix(out, keep.Text+"\n  CONSTRAINT, CURRENT, ") {
+		t.Errorf("patterns resolve: %s", out)
+	}
+	if out := succeed(t, "patterns", "conflicts", "--all", "--addr", s.url); !strings.Contains(out, "decided, kept "+keep.ID+": the new brake") {
+		t.Errorf("the log of conflicts: %s", out)
+	}
+	if _, errs, code := output(t, "patterns", "resolve", keep.ID, end.ID, "--addr", s.url); code != exitFailed || !strings.Contains(errs, "VERSION_CONFLICT") {
+		t.Errorf("resolved again: code %d, %s", code, errs)
 	}
 }
 

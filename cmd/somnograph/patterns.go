@@ -55,7 +55,7 @@ func newPatterns(env environment) *cobra.Command {
 		}
 		return sayMore(env, page.PageInfo.HasNextPage)
 	})
-	cmd.AddCommand(newPatternsShow(env), newPatternsExport(env), newPatternsConflicts(env))
+	cmd.AddCommand(newPatternsShow(env), newPatternsExport(env), newPatternsConflicts(env), newPatternsExtract(env), newPatternsValidate(env), newPatternsResolve(env))
 	return cmd
 }
 
@@ -110,7 +110,7 @@ func newPatternsConflicts(env environment) *cobra.Command {
 		Use:   "conflicts",
 		Short: "List pairs of patterns that contradict each other",
 		Long: "List the pairs of patterns that contradict each other, the newest first, the more confident pattern of each pair first. Where one is\n" +
-			"safety-critical, both are CONTESTED until resolvePattern decides.",
+			"safety-critical, both are CONTESTED until a person decides: somnograph patterns resolve.",
 		Example: "  somnograph patterns conflicts --all --json",
 		Args:    none,
 	}
@@ -133,6 +133,93 @@ func newPatternsConflicts(env environment) *cobra.Command {
 		return printList(env, asJSON, conflicts, "no conflicts between patterns", printPatternConflicts)
 	})
 	return cmd
+}
+
+func newPatternsExtract(env environment) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "extract CLUSTER",
+		Short: "Look for patterns in a cluster now",
+		Long: "Look for patterns in a cluster now instead of in the next deep sleep. It lists the patterns that are new, have a new version or were found again,\n" +
+			"and says why other candidates were refused.",
+		Example: "  somnograph patterns extract 019c74e9-bbe8-7000-9fb8-d82978daf007",
+		Args:    exactly(1, "the id of a cluster"),
+	}
+	run := memoryFlags(cmd, env)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	run(func(ctx context.Context, c *client.Client, args []string) error {
+		found, err := c.ExtractPattern(ctx, args[0])
+		switch {
+		case err != nil:
+			return err
+		case asJSON:
+			return printJSON(env.out, found)
+		}
+		if err := printList(env, false, found.Patterns, "no pattern found", printPatterns); err != nil {
+			return err
+		}
+		for _, x := range found.Refused {
+			if _, err := fmt.Fprintf(env.err, "refused: %s in %d memories, confidence %.2f: %s\n", x.Kind, x.Occurrences, x.Confidence, x.Reason); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return cmd
+}
+
+func newPatternsValidate(env environment) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "validate ID",
+		Short: "Check a pattern against the present memories",
+		Long: "Check a pattern against the present memories of its owner's clusters, and show how many of those that were held out it is right about. It fails if the\n" +
+			"pattern no longer holds.",
+		Example: "  somnograph patterns validate 019c74e9-bbe8-7000-9fb8-d82978daf007",
+		Args:    exactly(1, "the id of a pattern"),
+	}
+	run := memoryFlags(cmd, env)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	run(func(ctx context.Context, c *client.Client, args []string) error {
+		p, err := c.ValidatePattern(ctx, args[0])
+		if err != nil {
+			return err
+		}
+		return showPattern(env, asJSON, p)
+	})
+	return cmd
+}
+
+func newPatternsResolve(env environment) *cobra.Command {
+	note, asJSON := "", false
+	cmd := &cobra.Command{
+		Use:   "resolve KEEP END",
+		Short: "Decide between two patterns that contradict each other",
+		Long: "Decide between two patterns that contradict each other: KEEP holds, END ends and is not found again. patterns conflicts lists the pairs, and\n" +
+			"with --all the decisions.",
+		Example: "  somnograph patterns resolve 019c74e9-bbe8-7000-9fb8-d82978daf007 019c74e9-bbe8-7001-8d02-5f0c4a1be6c2 --note \"the resin burns\"",
+		Args:    exactly(2, "the id of the pattern that holds, and of the one that ends"),
+	}
+	run := memoryFlags(cmd, env)
+	f := cmd.Flags()
+	f.StringVar(&note, "note", "", "why, at most 2,048 bytes")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	run(func(ctx context.Context, c *client.Client, args []string) error {
+		p, err := c.ResolvePattern(ctx, args[0], args[1], client.ResolvePatternOptions{Note: note})
+		if err != nil {
+			return err
+		}
+		return showPattern(env, asJSON, p)
+	})
+	return cmd
+}
+
+// showPattern prints a version of a pattern without its sources.
+func showPattern(env environment, asJSON bool, p *client.Pattern) error {
+	if asJSON {
+		return printJSON(env.out, p)
+	}
+	return printPattern(env.out, &client.PatternDetail{PatternRecord: *p})
 }
 
 // printPatterns prints a table.

@@ -54,6 +54,42 @@ func TestSmallMinorityMakesNoPattern(t *testing.T) {
 	}
 }
 
+// A number that says of what a demand is, and no limit, leaves the demand and its denial opposed.
+func TestDenialOfADemandWithANumberIsNoSource(t *testing.T) {
+	demand := []string{"Refunds above 500 euros must be approved by the auditor.", "Every refund above 500 euros must be approved by the auditor."}
+	denial := []string{"Ada claims that refunds above 500 euros must not be approved by the auditor."}
+	sources := append(sourcesOf(t, 0, repeated(17, demand...)...), sourcesOf(t, 100, repeated(3, denial...)...)...)
+	got, _ := Find(sources, nil)
+	if len(got) != 1 || len(got[0].Sources) != 17 || len(got[0].Against) != 3 || strings.Contains(got[0].Text, "not") {
+		t.Fatalf("%q, %+v; want 17 sources and 3 against", said(got), got)
+	}
+	sources = append(sourcesOf(t, 0, repeated(12, demand...)...), sourcesOf(t, 100, repeated(8, denial...)...)...)
+	if got, refused := Find(sources, nil); len(got) != 0 || len(refused) == 0 {
+		t.Errorf("8 against 12: %q, refused %+v", said(got), refused)
+	}
+	both := append(sourcesOf(t, 0, repeated(6, "The tank must hold at least 40 litres.")...), sourcesOf(t, 100, repeated(6, "The tank must hold at most 90 litres.")...)...)
+	if got, refused := Find(both, nil); len(got) == 0 {
+		t.Errorf("a lower and an upper bound: %q, refused %+v", said(got), refused)
+	}
+}
+
+// Who says it behind the sentence is no part of the pattern, and makes no second one.
+func TestWhoSaysItIsNoPartOfAPattern(t *testing.T) {
+	for _, texts := range [][]string{
+		append(repeated(13, "When the feed pump runs dry, the burner trips.", "Whenever the feed pump runs dry, the burner trips."), repeated(8, "If the feed pump runs dry, the burner trips, Cleo warns.", "If the feed pump runs dry, the burner trips, as Ben warned us.")...),
+		append(repeated(13, "Refunds above 500 euros must be approved by the auditor.", "Every refund above 500 euros must be approved by the auditor."), repeated(8, "As Dora keeps saying, refunds above 500 euros must be approved by the auditor.", "As she said, refunds above 500 euros must be approved by the auditor.")...),
+	} {
+		got, refused := Find(sourcesOf(t, 0, texts...), nil)
+		if len(got) != 1 || len(got[0].Sources) != len(texts) {
+			t.Errorf("%q, %+v, refused %+v", said(got), got, refused)
+		}
+	}
+	got, _ := Find(sourcesOf(t, 0, repeated(8, "If the feed pump runs dry, the burner trips, Cleo warns.", "If the feed pump runs dry, the burner trips, Ada said.")...), nil)
+	if len(got) != 1 || got[0].Text != "If the feed pump runs dry, the burner trips." || !slices.Equal(got[0].Actions, []string{"the burner trips"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestDisagreementMakesNoPattern(t *testing.T) {
 	for _, poison := range []int{5, 10, 17} {
 		sources := append(sourcesOf(t, 0, repeated(17, windLimit...)...), sourcesOf(t, 100, repeated(poison, otherLimit...)...)...)

@@ -204,7 +204,8 @@ func opposes(a, b *statement) bool {
 			return true
 		}
 		if a.bound != 0 && b.bound != 0 && a.bound != b.bound {
-			return false
+			// "must be approved above 500" and "must not be approved above 500"; of other values both may hold.
+			return len(a.values) > 0 && len(b.values) > 0 && !otherValue(a.values, b.values)
 		}
 		if a.sign != b.sign || otherValue(a.values, b.values) {
 			return true

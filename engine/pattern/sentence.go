@@ -94,6 +94,7 @@ func sentencesOf(text string) []*sentence {
 		s := &sentence{text: text, words: x.Words, end: x.End, question: x.Question}
 		s.dropLabel()
 		s.dropReport()
+		s.dropAside()
 		s.cut()
 		out = append(out, s)
 	}
@@ -133,6 +134,42 @@ func (s *sentence) dropReport() {
 		s.words = s.words[i+1:]
 		return
 	}
+}
+
+// reports are verbs of who says it after what is said.
+var reports = english.WordSet("says said writes wrote warns warned notes noted reports reported adds added claims claimed explains explained recalls recalled reminds reminded insists insisted stresses stressed tells told thinks")
+
+// dropAside drops who says it: behind the last comma ("the burner trips, Cleo warns", "…, as she told us") or
+// before the first one ("as Dora keeps saying, …").
+func (s *sentence) dropAside() {
+	for i := 2; i < min(6, len(s.words)-3) && s.words[0].Low == "as" && s.isPerson(1); i++ {
+		if s.words[i].SignAfter == ',' {
+			if reports[s.words[i].Low] || reports[english.Lemma(s.words[i].Low)+"s"] || reports[s.words[2].Low] {
+				s.words = s.words[i+1:]
+			}
+			break
+		}
+	}
+	n := len(s.words)
+	for at := n - 2; at >= max(3, n-4); at-- {
+		if s.words[at-1].SignAfter != ',' {
+			continue
+		}
+		who := at
+		if s.words[who].Low == "as" {
+			who++
+		}
+		if who+1 < n && n-who <= 3 && s.isPerson(who) && reports[s.words[who+1].Low] {
+			s.words, s.end = s.words[:at], s.words[at-1].End
+		}
+		return
+	}
+}
+
+// isPerson reports a pronoun or a word with a capital.
+func (s *sentence) isPerson(i int) bool {
+	_, pronoun := english.PronounOf(s.words[i].Low)
+	return pronoun || s.words[i].Text != s.words[i].Low
 }
 
 // cut divides the words into the main clause and conditions. A condition at the beginning ends at

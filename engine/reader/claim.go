@@ -191,7 +191,7 @@ func (c *clause) verbPhrase(prep string) string {
 		switch {
 		case c.words[i].low == "not" || low == "never" || pronoun || tables.adverb[low] || i < c.verb && (low == "do" || low == "does" || tables.relative[low]):
 			continue
-		case i == c.verb && c.words[c.verb].low == "become" || c.verbLemma == "become":
+		case i == c.verb && c.words[c.verb].low == "become" || c.verbLemma == "become" || i == c.verb && c.becomesKin():
 			low = "is"
 		case len(words) == 0 && !c.imperative:
 			low = third(c.words[i].low)

@@ -1,6 +1,10 @@
 package reader
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // slot is what a clause says of a predicate of the table: whose it is and the value.
 type slot struct {
@@ -11,6 +15,7 @@ type slot struct {
 	holder  string   // key of the subject, or of the owner of the noun; "" if it is not named
 	mods    []string // that tell the thing apart: modifiers of the noun, its ids
 	noun    string   // lemma of the noun
+	prep    string   // preposition of the form, if it was found by a verb: "as" before what somebody is
 	value   []word
 }
 
@@ -57,7 +62,10 @@ func (c *clause) readVerbSlot(s surface) {
 	if s.use == useState && c.past && !c.perfect && !c.passive && (s.inverse || tables.eventLemma[c.verbLemma]) {
 		return
 	}
-	out := slot{frame: s.frame, use: s.use, inverse: s.inverse}
+	if s.prep == "" && c.becomesKin() {
+		return // it says nothing about work
+	}
+	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep}
 	if s.noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.noun }) {
 		return
 	}
@@ -99,6 +107,12 @@ func (c *clause) readVerbSlot(s surface) {
 	}
 	c.slots = append(c.slots, out)
 }
+
+// kin are nouns that say how one person is related to another one.
+var kin = lemmas(english.WordSet("parent mother father mum mom mam dad stepmother stepfather son daughter brother sister twin uncle aunt niece nephew cousin grandparent grandmother grandfather grandma grandpa granny godmother godfather godparent wife husband spouse friend neighbour neighbor"))
+
+// becomesKin reports that somebody became a relative or a friend of somebody: "became a parent of Rufus".
+func (c *clause) becomesKin() bool { return c.verbLemma == "becom" && kin[c.object.head] }
 
 // readNounSlots adds the slots of a noun that the table has.
 func (c *clause) readNounSlots(n *nounPhrase, value []word, change bool) {

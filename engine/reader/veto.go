@@ -324,7 +324,7 @@ const unlicensed = 0
 func (p *pair) limit(veto Veto, ground Ground) float64 {
 	ends := p.endsPart()
 	switch {
-	case veto.hard(), p.otherAttribute(), p.carries(), p.thatDay(), p.happens(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(),
+	case veto.hard(), p.otherAttribute(), p.carries(), p.thatDay(), p.happens(), p.roleAndPlace(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(),
 		p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, veto == "plan" && !p.later.hasWord("will"),
 		veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
@@ -337,6 +337,14 @@ func (p *pair) limit(veto Veto, ground Ground) float64 {
 		return Doubtful
 	}
 	return 1
+}
+
+// roleAndPlace reports that one clause says as what somebody works and the other one where or for whom, which
+// are both true: "works as a puppeteer", "is employed by the city archive".
+func (p *pair) roleAndPlace() bool {
+	m := &p.slot
+	return m.found && m.holder == equal && m.earlier.use == useState && m.later.use == useState && !m.earlier.byNoun && !m.later.byNoun && (m.earlier.prep == "as") != (m.later.prep == "as") &&
+		p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueActually) == 0 && !p.earlier.negated && !p.later.negated
 }
 
 // wasOnce reports that the later clause says of the past what the earlier one says of the present, in one verb in

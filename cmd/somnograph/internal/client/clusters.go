@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/somnograph/somnograph/client"
 )
@@ -70,4 +71,47 @@ func (c *Client) PatternProvenance(ctx context.Context, id string) (json.RawMess
 	var out struct{ PatternProvenance json.RawMessage }
 	err := c.Do(ctx, `query($id:ID!){patternProvenance(id:$id)}`, map[string]any{"id": id}, &out)
 	return out.PatternProvenance, err
+}
+
+// ExtractedPatterns is what was drawn from a cluster, and what was refused.
+type ExtractedPatterns = client.ExtractedPatterns
+
+// ResolvePatternOptions are the optional arguments of ResolvePattern.
+type ResolvePatternOptions = client.ResolvePatternOptions
+
+// ClusterEvolutionOptions are the arguments of ClusterHistory.
+type ClusterEvolutionOptions = client.ClusterEvolutionOptions
+
+// ClusterChange is a change of a cluster in a sleep, and the cluster as it is now.
+type ClusterChange struct {
+	client.ClusterEvent
+	Current *struct { // nil: it is no more, or the caller does not see it
+		Label string `json:"label"`
+	} `json:"current"`
+}
+
+// ClusterChanges is a page of changes of clusters.
+type ClusterChanges struct {
+	Nodes    []ClusterChange `json:"nodes"`
+	PageInfo client.PageInfo `json:"pageInfo"`
+}
+
+// ClusterHistory returns the newest changes of clusters.
+func (c *Client) ClusterHistory(ctx context.Context, o ClusterEvolutionOptions) (*ClusterChanges, error) {
+	v := map[string]any{"namespaces": o.Namespaces, "first": o.First}
+	for name, text := range map[string]string{"user": o.User, "cluster": o.Cluster} {
+		if text != "" {
+			v[name] = text
+		}
+	}
+	for name, at := range map[string]time.Time{"since": o.Since, "until": o.Until} {
+		if !at.IsZero() {
+			v[name] = at.UTC().Format(time.RFC3339Nano)
+		}
+	}
+	var out struct{ ClusterEvolution ClusterChanges }
+	err := c.Do(ctx, `query($namespaces:[String!],$user:String,$cluster:ID,$since:Time,$until:Time,$first:Int){
+		clusterEvolution(namespaces:$namespaces,user:$user,cluster:$cluster,since:$since,until:$until,first:$first){
+		nodes{id at change namespace user cluster from size report current{label}} pageInfo{hasNextPage endCursor}}}`, v, &out)
+	return &out.ClusterEvolution, err
 }
