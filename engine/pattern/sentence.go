@@ -139,7 +139,7 @@ func (s *sentence) dropReport() {
 // reports are verbs of who says it after what is said.
 var reports = english.WordSet("says said writes wrote warns warned notes noted reports reported adds added claims claimed explains explained recalls recalled reminds reminded insists insisted stresses stressed tells told thinks")
 
-// dropAside drops who says it: behind the last comma ("the burner trips, Cleo warns", "…, as she told us") or
+// dropAside drops who says it: after the last comma ("the burner trips, Cleo warns", "…, as she told us") or
 // before the first one ("as Dora keeps saying, …").
 func (s *sentence) dropAside() {
 	for i := 2; i < min(6, len(s.words)-3) && s.words[0].Low == "as" && s.isPerson(1); i++ {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -23,7 +24,7 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 	for i, k := range q.kept {
 		candidates[k.Doc.ID] = i
 	}
-	past := q.window.Bounded() || tenseOf(q.in.Query) == asksForPast
+	past := q.window.Bounded() || temporal.TenseOf(q.in.Query) == temporal.Before
 	out := slices.Clone(chosen)
 	err := q.t.View(ctx, func(r graph.Reader) error {
 		out = append(out[:0], chosen...)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -24,7 +25,7 @@ const maxFacts = 2
 // factsAsked returns the memories with a claim that holds now, in a slot that the question asks
 // about. A question about the past, or about a time, has none.
 func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query) (map[graph.ID]bool, error) {
-	if q.in.Query == "" || q.window.Bounded() || tenseOf(q.in.Query) == asksForPast {
+	if q.in.Query == "" || q.window.Bounded() || temporal.TenseOf(q.in.Query) == temporal.Before {
 		return nil, nil
 	}
 	var found map[graph.ID]bool

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -39,8 +39,8 @@ const (
 // statement in the slot of a hit that was not chosen itself is inserted, and the last hit is
 // dropped if there are more than limit.
 func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, limit int) ([]scored, error) {
-	tense := tenseOf(q.in.Query)
-	if q.window.Bounded() || tense == asksForPast {
+	tense := temporal.TenseOf(q.in.Query)
+	if q.window.Bounded() || tense == temporal.Before {
 		return hits, nil
 	}
 	texts, err := svc.hitsStored(ctx, q.t, hits)
@@ -65,15 +65,15 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			case r.Certainty >= reader.Revises:
 			case sentences(texts[i].Content)*sentences(texts[j].Content) > rivalSentences:
 				continue
-			case r.Certainty >= reader.Rivals && j < len(hits) && hits[j].relevance >= rivalRelevance*hits[i].relevance && (tense == asksForPresent || r.Kind == reader.Corrected):
-			case i == 0 && j == 1 && len(hits) > 1 && tense == asksForPresent && q.likelySame(hits[0], hits[1], texts[0], texts[1], r):
+			case r.Certainty >= reader.Rivals && j < len(hits) && hits[j].relevance >= rivalRelevance*hits[i].relevance && (tense == temporal.Present || r.Kind == reader.Corrected):
+			case i == 0 && j == 1 && len(hits) > 1 && tense == temporal.Present && q.likelySame(hits[0], hits[1], texts[0], texts[1], r):
 			default:
 				continue
 			}
 			out = before(out, all[j], all[i].Doc.ID)
 		}
 	}
-	if tense == asksForPresent {
+	if tense == temporal.Present {
 		out = overLast(out, hits, texts, at)
 	}
 	return out[:min(len(out), limit)], nil
@@ -249,34 +249,4 @@ func before(hits []scored, later scored, earlier graph.ID) []scored {
 		return hits
 	}
 	return slices.Insert(slices.Delete(hits, l, l+1), e, later)
-}
-
-// tense is the time that a question asks about.
-type tense uint8
-
-const (
-	asksForPresent tense = iota
-	asksInPast           // "When did …", "What was …": of what happened, mostly
-	asksForPast          // "before", "used to", "originally": of what held earlier
-)
-
-var (
-	pastWords  = english.WordSet("before previously previous prior former formerly earlier originally original initially initial first once old older ago past history historically")
-	pastTenses = english.WordSet("did was were had")
-)
-
-// tenseOf reads the time that an English question asks about.
-func tenseOf(question string) tense {
-	t := asksForPresent
-	words := strings.Fields(english.Lower(question))
-	for i, w := range words {
-		w = strings.Trim(w, ".,;:!?\"'")
-		switch {
-		case pastWords[w], w == "to" && i > 0 && (words[i-1] == "used" || words[i-1] == "use"):
-			return asksForPast
-		case pastTenses[w]:
-			t = asksInPast
-		}
-	}
-	return t
 }

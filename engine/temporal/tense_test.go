@@ -1,0 +1,20 @@
+package temporal
+
+import "testing"
+
+func TestTenseOf(t *testing.T) {
+	for question, want := range map[string]Tense{
+		"":                                  Present,
+		"Where does Ana live?":              Present,
+		"When did Ana move?":                Happened,
+		"What was in the crate?":            Happened,
+		"Where did Ana live before Lisbon?": Before,
+		"Where did Ana use to live?":        Before,
+		"What was the rent originally?":     Before,
+		"Who is the former treasurer?":      Before,
+	} {
+		if got := TenseOf(question); got != want {
+			t.Errorf("%q: %d, want %d", question, got, want)
+		}
+	}
+}
