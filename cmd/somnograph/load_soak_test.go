@@ -14,8 +14,8 @@ import (
 
 // TestSoakTwoServersUnderLoad runs bench/replicas against two servers on one Dgraph, or one on
 // the embedded store if SOAK_STORE is badger: SOAK_RATE requests per second (200) at
-// SOAK_MEMORIES memories (100000) for SOMNOGRAPH_SOAK (10m), of texts SOAK_TEXTS (varied). No request may fail except for its
-// rate, and goroutines and memory must return to their level.
+// SOAK_MEMORIES memories (100000) for SOMNOGRAPH_SOAK (10m), with texts of the kind SOAK_TEXTS
+// (varied). No request may fail except for its rate, and goroutines and memory must return to their level.
 func TestSoakTwoServersUnderLoad(t *testing.T) {
 	free := func() string {
 		l, err := net.Listen("tcp", "127.0.0.1:0")

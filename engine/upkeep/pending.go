@@ -35,7 +35,7 @@ func (svc *Service) runPending(t *tenant) {
 			if again := (retryLaterError{}); errors.As(err, &again) {
 				wait = svc.RetryDelay(again.attempts)
 			}
-			svc.Log.Log(svc.Ctx, failing.Level(err, slog.LevelWarn), "[WRITE] embedding of pending memories failed; will retry", "retry", wait, "error", err)
+			svc.Log.Log(svc.Ctx, failing.Level(err, slog.LevelWarn, svc.Elapsed()), "[WRITE] embedding of pending memories failed; will retry", "retry", wait, "error", err)
 			if !svc.Pause(wait) {
 				return
 			}

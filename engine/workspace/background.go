@@ -111,8 +111,8 @@ type Failing struct {
 }
 
 // Level is the level to log a failure with: the given one if it is news, else DEBUG.
-func (f *Failing) Level(err error, level slog.Level) slog.Level {
-	if f.News(err, time.Now()) {
+func (f *Failing) Level(err error, level slog.Level, now time.Time) slog.Level {
+	if f.News(err, now) {
 		return level
 	}
 	return slog.LevelDebug
