@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -35,7 +36,7 @@ func (svc *Service) runPending(t *tenant) {
 			if again := (retryLaterError{}); errors.As(err, &again) {
 				wait = svc.RetryDelay(again.attempts)
 			}
-			svc.Log.Log(svc.Ctx, failing.Level(err, slog.LevelWarn, svc.Elapsed()), "[WRITE] embedding of pending memories failed; will retry", "retry", wait, "error", err)
+			svc.Log.Log(svc.Ctx, failing.Level(err, slog.LevelWarn, time.Now()), "[WRITE] embedding of pending memories failed; will retry", "retry", wait, "error", err)
 			if !svc.Pause(wait) {
 				return
 			}

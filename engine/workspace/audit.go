@@ -35,7 +35,7 @@ func (ws *Space) runAudit(t *Tenant) {
 		if err == nil {
 			failing.Over()
 		} else if ws.Ctx.Err() == nil {
-			ws.Log.Log(ws.Ctx, failing.Level(err, slog.LevelError, ws.Elapsed()), "[AUDIT] rows can't be sealed; they are kept and sealed later", "tenant", t.Scope.Tenant, "error", err)
+			ws.Log.Log(ws.Ctx, failing.Level(err, slog.LevelError, time.Now()), "[AUDIT] rows can't be sealed; they are kept and sealed later", "tenant", t.Scope.Tenant, "error", err)
 			again = ws.Pause(10 * sealAfter)
 		}
 		open = again
