@@ -40,6 +40,8 @@ func (l *labelling) compose() (text string, weak bool) {
 	if text == "" {
 		weak = weak || l.onlyGeneral(parts)
 		text = l.joined(parts)
+	} else {
+		weak = l.in.Members.texts < fewTexts // two or three that use the same words need not be about the same matter
 	}
 	return text, weak || l.units
 }

@@ -29,8 +29,8 @@ type LabelInput struct {
 type ClusterLabel struct {
 	Text  string // in sentence case, "Winch and weather"; empty if the members have no term in common
 	Terms []Term // the most typical first, at most maxTerms
-	// Weak reports that Text is only the name of a person, a unit of measure, or words that many clusters have, and
-	// that the members share nothing else: all occur in many matters.
+	// Weak reports that Text is only the name of a person, a unit of measure, words that many clusters have, or a saying
+	// of a few members, and that the members share nothing else: all occur in many matters.
 	Weak bool
 }
 

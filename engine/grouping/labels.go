@@ -93,18 +93,25 @@ func (svc *Service) labelsOf(ctx context.Context, v *View, o Owner) (map[graph.I
 	return out, nil
 }
 
-// sample returns at most n visible members that are spread over the cluster, the medoid first.
+// sample returns at most n visible members that are spread over the cluster, the medoid first. Memories that joined since
+// the sleep do not name a cluster, so it keeps its name until the next sleep, unless fewer than MinVisible others are visible.
 func sample(v *View, g *group, n int) []graph.ID {
 	var ids []graph.ID
-	medoid := 0
+	medoid, settled := 0, 0
 	for m := range v.each(g) {
 		if m.ID == g.Medoid {
 			medoid = len(ids)
+		}
+		if m.Settled {
+			settled++
 		}
 		ids = append(ids, m.ID)
 	}
 	if len(ids) == 0 {
 		return nil
+	}
+	if settled >= MinVisible { // the settled members come first
+		ids = ids[:settled]
 	}
 	out := []graph.ID{ids[medoid]}
 	for i := 0; i < len(ids) && len(out) < n; i += max(1, len(ids)/n) {

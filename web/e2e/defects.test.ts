@@ -212,8 +212,8 @@ describe('the names on the map of the demo', () => {
         expect(name).toMatch(/^[\p{Lu}\p{N}]/u)
         expect(name, 'it is not in capitals').not.toBe(name.toUpperCase())
         const words = name.toLowerCase().split(/[\s,·]+/)
-        expect(words.filter((w) => ['per', 'for', 'asked', 'the', 'a', 'of', 'something', 'things', 'was', 'is'].includes(w)), name).toEqual([])
-        for (const end of [words[0], words.at(-1)]) expect(end, name).not.toBe('and')
+        expect(words.filter((w) => ['per', 'asked', 'something', 'things', 'was', 'is'].includes(w)), name).toEqual([])
+        for (const end of [words[0], words.at(-1)]) expect(['and', 'for', 'the', 'a', 'of'], name).not.toContain(end)
       }
       await page.context().close()
     })
