@@ -343,6 +343,7 @@ type scored struct {
 	likeMarked float64   // highest cosine to a memory marked irrelevant for a similar question
 
 	sourceOf       graph.ID // the pattern after which it was put, because it is a source of it; empty: none
+	stands         float64  // score of the best source for which the pattern stands; 0: for none
 	throughCluster bool     // found only through its cluster
 	alone          float64  // how well a pattern that is the whole answer fits the question; 0: it is not
 
@@ -537,7 +538,7 @@ func (q *query) diverse(pool []scored, vectors [][]float32) []scored {
 	}
 	items := make([]rank.Item, len(pool))
 	for i, k := range pool {
-		items[i] = rank.Item{Score: k.score, Vector: vectors[i], Entities: k.Doc.Entities}
+		items[i] = rank.Item{Score: k.place(), Vector: vectors[i], Entities: k.Doc.Entities}
 		if sessions {
 			items[i].Group = k.Doc.Session
 		}

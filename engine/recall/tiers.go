@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,6 +20,7 @@ import (
 
 const (
 	maxPatterns  = 3   // patterns in an answer
+	standsFor    = 0.9 // share of the score and the match of a source from which on a pattern stands for it
 	patternAlone = 0.9 // how well a pattern must fit the question to be the only hit of a FAST search
 )
 
@@ -73,8 +75,8 @@ func (q *query) keepPatterns() {
 	q.unlike = slices.DeleteFunc(q.unlike, drop)
 }
 
-// sourcesLast divides candidates, the best first, into those that stand first and the sources of a
-// better pattern that are not more relevant than it: what they say the pattern says.
+// sourcesLast divides candidates, the best first, into those that stand first and the sources of a pattern that fits the
+// question about as well: what they say the pattern says. The pattern takes the place of the best of them.
 func (svc *Service) sourcesLast(ctx context.Context, q *query, pool []scored) (first, later []scored, err error) {
 	if !slices.ContainsFunc(pool, func(k scored) bool { return k.Doc.Pattern != "" }) {
 		return pool, nil, nil
@@ -101,16 +103,25 @@ func (svc *Service) sourcesLast(ctx context.Context, q *query, pool []scored) (f
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, k := range pool {
-		if p := pattern[k.Doc.ID]; p != nil && p.score >= k.score && matches(p) >= matches(&k) {
-			k.sourceOf = p.Doc.ID
-			later = append(later, k)
-			continue
+	for i := range pool {
+		k := &pool[i]
+		if p := pattern[k.Doc.ID]; p != nil && p.score >= standsFor*k.score && matches(p) >= standsFor*matches(k) {
+			k.sourceOf, p.stands = p.Doc.ID, max(p.stands, k.score)
 		}
-		first = append(first, k)
 	}
+	for _, k := range pool {
+		if k.sourceOf != "" {
+			later = append(later, k)
+		} else {
+			first = append(first, k)
+		}
+	}
+	slices.SortStableFunc(first, func(a, b scored) int { return cmp.Compare(b.place(), a.place()) })
 	return first, later, nil
 }
+
+// place is the score by which a candidate is ordered: its own, or that of the best source for which it stands.
+func (k *scored) place() float64 { return max(k.score, k.stands) }
 
 // matches is how well a candidate fits the question, without recency and importance.
 func matches(k *scored) float64 { return k.parts.Semantic + k.parts.Keyword }
@@ -234,7 +245,7 @@ func (q *query) explainTier(x *rank.Explanation, k scored, m *graph.Memory) *ran
 		add(k.alone, "answers alone: 0.4 · cosine of its own vector + 0.4 · keyword + 0.2 · share of the question's words is at least %.1f", patternAlone)
 	}
 	if k.sourceOf != "" {
-		add(0, "a source of the pattern %s, which is a better hit; other hits come first", k.sourceOf)
+		add(0, "a source of the pattern %s, which stands for it; other hits come first", k.sourceOf)
 	}
 	if q.clusters != nil {
 		if cluster, in, ok := q.clusters.Of(m.ID); ok {

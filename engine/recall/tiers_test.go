@@ -237,6 +237,31 @@ func TestSourcesComeAfterTheirPattern(t *testing.T) {
 	}
 }
 
+func TestAPatternStandsForASourceThatScoresALittleMore(t *testing.T) {
+	w, winches := threeMatters(t)
+	const text = "The winch and the hawser must be greased before the capstan turns"
+	important := func(in *engine.RememberInput) {
+		importance := 0.65
+		in.Importance, in.Type, in.OnDuplicate = &importance, graph.Semantic, engine.Insert
+	}
+	source := w.Remember(text, important).Memory
+	winches = append(winches, source.ID)
+	id := makePattern(w, text, winches, func(in *engine.RememberInput) { in.Authority = &source.Authority })
+	const question = "Must the winch and the hawser be greased?"
+	if r := w.Search(question, enginetest.Uncut, prefer(engine.MemoriesOnly)); len(r.Hits) == 0 || r.Hits[0].Memory.ID != source.ID {
+		t.Fatal("the source with the text of the pattern is not the best memory")
+	}
+	r := w.Search(question, enginetest.Uncut)
+	if len(r.Hits) == 0 || r.Hits[0].Memory.ID != id {
+		t.Fatalf("the pattern is not first: %v", enginetest.IDs(r))
+	}
+	for _, h := range r.Hits[1:] {
+		if h.Memory.Content == text && h.Score <= r.Hits[0].Score {
+			t.Errorf("the source has the score %v, the pattern %v: the test shows nothing", h.Score, r.Hits[0].Score)
+		}
+	}
+}
+
 func TestClustersOnly(t *testing.T) {
 	w, winches := threeMatters(t)
 	makePattern(w, "The winch is greased at the quay", winches[:5])
