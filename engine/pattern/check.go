@@ -10,7 +10,7 @@ import (
 
 // newFinder reads sources and stored patterns, and returns what they say of each matter.
 func newFinder(sources []Source, known []Known) (f *finder, matters [][]*view) {
-	f = &finder{sources: sources, known: known, compared: compared{map[*statement]*conflict.Analysis{}, map[[2]*statement]bool{}}}
+	f = &finder{sources: sources, known: known, compared: compared{read: map[*statement]*conflict.Analysis{}, pairs: map[[2]*statement]bool{}}}
 	var all []*statement
 	var flows []*workflow
 	for i, s := range sources {
@@ -34,6 +34,7 @@ func newFinder(sources []Source, known []Known) (f *finder, matters [][]*view) {
 	for _, group := range flowGroups(flows) {
 		matters = append(matters, f.flowViews(group))
 	}
+	f.compared.objects = vocabularyOf(all, func(st *statement) map[string]bool { return st.object })
 	for _, m := range mattersOf(all) {
 		matters = append(matters, f.views(m))
 	}

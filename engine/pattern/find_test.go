@@ -90,6 +90,43 @@ func TestWhoSaysItIsNoPartOfAPattern(t *testing.T) {
 	}
 }
 
+// What somebody prefers instead is against a preference, in any form of words.
+func TestTheOtherChoiceIsNoSourceOfAPreference(t *testing.T) {
+	one := []string{"Ana prefers window seats on trains.", "Nils noted that Ana prefers window seats on trains.", "Ana prefers a seat at the window on trains.", "On trains Ana would rather have a window seat."}
+	other := []string{"Ana prefers aisle seats on trains.", "Ana prefers a seat at the aisle on trains."}
+	got, _ := Find(append(sourcesOf(t, 0, repeated(22, one...)...), sourcesOf(t, 100, repeated(4, other...)...)...), nil)
+	if len(got) != 1 || len(got[0].Sources) != 22 || len(got[0].Against) != 4 || !strings.Contains(got[0].Text, "window") {
+		t.Errorf("22 and 4: %q, %+v", said(got), got)
+	}
+	got, refused := Find(append(sourcesOf(t, 0, repeated(13, one...)...), sourcesOf(t, 100, repeated(13, other...)...)...), nil)
+	if len(got) != 0 || len(refused) == 0 {
+		t.Errorf("13 and 13: %q, refused %+v", said(got), refused)
+	}
+	modes := append(sourcesOf(t, 0, repeated(14, "Mira prefers dark mode in the editor.", "Mira favours dark mode.")...), sourcesOf(t, 100, repeated(12, "Mira prefers light mode in the editor.")...)...)
+	if got, _ := Find(modes, nil); len(got) != 0 {
+		t.Errorf("dark and light mode: %q", said(got))
+	}
+	// One may like both.
+	likes := append(sourcesOf(t, 0, repeated(12, "Ana likes tea in the morning.")...), sourcesOf(t, 100, repeated(12, "Ana likes coffee in the morning.")...)...)
+	got, _ = Find(likes, nil)
+	for _, f := range got {
+		if len(f.Sources) != 12 || len(f.Against) != 0 {
+			t.Errorf("tea and coffee: %q of %d, against %d", f.Text, len(f.Sources), len(f.Against))
+		}
+	}
+	if len(got) != 2 {
+		t.Errorf("tea and coffee: %q", said(got))
+	}
+}
+
+// A longer name of one thing is no other choice.
+func TestALongerNameIsASourceOfAPreference(t *testing.T) {
+	texts := repeated(20, "Mara prefers dark roast coffee in the office kitchen.", "In the office kitchen Mara would rather have dark coffee than tea.", "Mara prefers a dark roast in the kitchen at work.", "Mara prefers dark roast coffee to light roast coffee.")
+	if got, refused := Find(sourcesOf(t, 0, texts...), nil); len(got) != 1 || len(got[0].Sources) < 15 || len(got[0].Against) != 0 {
+		t.Errorf("%q, %+v, refused %+v", said(got), got, refused)
+	}
+}
+
 func TestDisagreementMakesNoPattern(t *testing.T) {
 	for _, poison := range []int{5, 10, 17} {
 		sources := append(sourcesOf(t, 0, repeated(17, windLimit...)...), sourcesOf(t, 100, repeated(poison, otherLimit...)...)...)

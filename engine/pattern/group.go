@@ -38,16 +38,16 @@ func (m *matter) add(st *statement) {
 	}
 }
 
-// vocabulary counts the statements of a kind that have a word, and two words together.
+// vocabulary counts the statements that have a word, and two words together.
 type vocabulary struct {
 	count map[string]int
 	pairs map[[2]string]int
 }
 
-func vocabularyOf(all []*statement) vocabulary {
+func vocabularyOf(all []*statement, of func(*statement) map[string]bool) vocabulary {
 	v := vocabulary{map[string]int{}, map[[2]string]int{}}
 	for _, st := range all {
-		words := sorted(st.stems)
+		words := sorted(of(st))
 		for i, a := range words {
 			v.count[a]++
 			for _, b := range words[i+1:] {
@@ -140,7 +140,7 @@ func mattersOf(all []*statement) []*matter {
 }
 
 func groupsOf(kind graph.PatternKind, all []*statement) []*matter {
-	v := vocabularyOf(all)
+	v := vocabularyOf(all, func(st *statement) map[string]bool { return st.stems })
 	var out []*matter
 	by := map[string][]int{} // matters by a stem of their statements
 	for _, st := range all {
@@ -217,8 +217,25 @@ func opposes(a, b *statement) bool {
 
 // compared is a statement with its reading by package conflict.
 type compared struct {
-	read  map[*statement]*conflict.Analysis
-	pairs map[[2]*statement]bool
+	read    map[*statement]*conflict.Analysis
+	pairs   map[[2]*statement]bool
+	objects vocabulary // of what is preferred
+}
+
+// rivals reports two preferences whose objects differ by words that never occur together in one: "window seats" and
+// "aisle seats". often reports that each of the two words occurs in several statements.
+func (c *compared) rivals(a, b *statement) (rivals, often bool) {
+	for x := range a.object {
+		if b.object[x] {
+			continue
+		}
+		for y := range b.object {
+			if !a.object[y] && c.objects.pairs[[2]string{min(x, y), max(x, y)}] == 0 {
+				rivals, often = true, often || min(c.objects.count[x], c.objects.count[y]) >= apart
+			}
+		}
+	}
+	return rivals, often
 }
 
 // against reports whether two statements on one matter contradict each other, also by the words of
@@ -226,6 +243,10 @@ type compared struct {
 func (c *compared) against(a, b *statement) bool {
 	if opposes(a, b) {
 		return true
+	}
+	if a.kind == graph.StatedPreference && a.choice && b.choice {
+		_, often := c.rivals(a, b)
+		return often && shared(a.object, b.object) > 0
 	}
 	if a.kind == graph.StatedPreference || a.bound != 0 || b.bound != 0 || likeness(a.stems, b.stems) == 1 {
 		return false
@@ -246,6 +267,9 @@ func (c *compared) agree(a, b *statement) bool {
 		return false
 	}
 	if a.kind == graph.StatedPreference {
+		if rivals, _ := c.rivals(a, b); rivals {
+			return false
+		}
 		return likeness(a.plus, b.plus) >= nearlyFrom || likeness(a.minus, b.minus) >= nearlyFrom || shared(a.plus, b.plus)+shared(a.minus, b.minus) > 0 && likeness(a.stems, b.stems) >= alikeFrom
 	}
 	n := shared(a.stems, b.stems)

@@ -82,7 +82,7 @@ func negatedBefore(s *sentence, i int) bool {
 
 // preferenceOf reads the holder before the verb, and what is preferred and avoided after it.
 func preferenceOf(s *sentence, verb, from, sign int, choice bool, speaker string) *statement {
-	st := &statement{kind: graph.StatedPreference, sign: 1, choice: choice, plus: map[string]bool{}, minus: map[string]bool{}}
+	st := &statement{kind: graph.StatedPreference, sign: 1, choice: choice, plus: map[string]bool{}, minus: map[string]bool{}, object: map[string]bool{}}
 	st.content(s, nil)
 	holder, first := s.before(verb)
 	if verb == 0 && sign > 0 && !choice || verb > 0 && len(holder) == 0 && !holds(s, verb) {
@@ -93,10 +93,12 @@ func preferenceOf(s *sentence, verb, from, sign int, choice bool, speaker string
 	if sign < 0 {
 		side, other = st.minus, st.plus
 	}
+	object := objectOf{words: st.object, done: sign < 0}
 	for k := from; k < len(s.main); k++ {
 		w := s.words[s.main[k]]
+		object.next(w.Low)
 		if comparing[w.Low] || w.Low == "rather" || choice && w.Low == "to" && k > from && len(side) > 0 {
-			side = other
+			side, object.done = other, true
 			continue
 		}
 		if w.SignAfter == ';' {
@@ -104,6 +106,7 @@ func preferenceOf(s *sentence, verb, from, sign int, choice bool, speaker string
 		}
 		if stem := stemOf(w); stem != "" && w.Low != "of" {
 			side[stem] = true
+			object.add(stem)
 		}
 	}
 	for _, x := range holder {
@@ -114,6 +117,32 @@ func preferenceOf(s *sentence, verb, from, sign int, choice bool, speaker string
 		return nil
 	}
 	return st
+}
+
+// objectOf collects the words that say what is preferred: up to the first preposition, or up to the second if only a noun
+// or a verb comes before the first: "window seats", "a seat at the window", "to sit at the window".
+type objectOf struct {
+	words    map[string]bool
+	modified bool // a prepositional phrase belongs to it
+	done     bool
+}
+
+// next looks at the next word after the verb.
+func (o *objectOf) next(low string) {
+	switch {
+	case comparing[low] || prepositions[low] && o.modified:
+		o.done = true
+	case prepositions[low] && len(o.words) == 1:
+		o.modified = true
+	case prepositions[low] && len(o.words) > 1:
+		o.done = true
+	}
+}
+
+func (o *objectOf) add(stem string) {
+	if !o.done {
+		o.words[stem] = true
+	}
 }
 
 // before returns the content words of the noun phrase before a verb, at most two, and its first

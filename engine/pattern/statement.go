@@ -21,6 +21,7 @@ type statement struct {
 	holder string          // of a preference: who; empty: the speaker or a group without a name
 	plus   map[string]bool // of a preference: what is preferred
 	minus  map[string]bool // of a preference: what is avoided
+	object map[string]bool // of a preference: the words of plus that say what: "window seats" of "window seats on trains", see objectOf
 	choice bool            // of a preference: one thing is preferred to others
 
 	sign   int      // +1: do, prefers, fails; -1: the opposite
