@@ -279,13 +279,26 @@ func (f *finder) flowViews(group []*workflow) []*view {
 	return out
 }
 
-// describeFlow writes a workflow: the steps that most sources have, in the words of the first one,
-// and the occasion that is named most often.
+// describeFlow writes a workflow: the steps that most sources have, in the words of the source with most of them and, of
+// several, fewest in the past; and the occasion that is named most often.
 func describeFlow(out *Found, all []*workflow) {
 	if len(all) == 0 {
 		return
 	}
-	steps := all[0].common(all)
+	var steps []step
+	past := 0
+	for _, w := range all {
+		common := w.common(all)
+		n := 0
+		for _, x := range common {
+			if x.past() {
+				n++
+			}
+		}
+		if len(common) > len(steps) || len(common) == len(steps) && n < past {
+			steps, past = common, n
+		}
+	}
 	if len(steps) < minSteps {
 		return
 	}

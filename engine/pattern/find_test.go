@@ -231,6 +231,27 @@ func TestSeveralClustersNeedNoMatureOne(t *testing.T) {
 	}
 }
 
+// The words before the first word of order are the occasion and the first step.
+func TestAWorkflowKeepsItsFirstStep(t *testing.T) {
+	texts := []string{
+		"Closing on Monday: we emptied the till, then locked the cellar, then set the alarm.",
+		"For closing time we first empty the small till, then lock the cellar, and then set the alarm.",
+		"Ben walked me through closing: empty the till, lock the cellar, set the alarm.",
+		"Ada had her first closing shift: she emptied the till, locked the cellar and then set the alarm.",
+		"Carl closed on Sunday by emptying the till, then locking the cellar and then setting the alarm.",
+		"First empty the till, then lock the cellar, then set the alarm.",
+	}
+	got, refused := Find(sourcesOf(t, 0, texts...), nil)
+	if len(got) != 1 || len(got[0].Sources) != len(texts) || len(got[0].Actions) != 3 {
+		t.Fatalf("%+v, refused %+v", got, refused)
+	}
+	for i, want := range []string{"empty the", "lock the cellar", "set the alarm"} {
+		if !strings.HasPrefix(got[0].Actions[i], want) {
+			t.Errorf("step %d is %q, want %q", i+1, got[0].Actions[i], want)
+		}
+	}
+}
+
 func TestWhatPatternsSay(t *testing.T) {
 	for _, c := range []struct {
 		texts []string

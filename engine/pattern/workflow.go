@@ -187,7 +187,10 @@ func ordered(text string) (trigger string, steps []string, least int) {
 				if occasion, first, ok := strings.Cut(lead, ", "); ok && opensOccasion(ws[0].Low) {
 					trigger, lead = occasion, first
 				}
-				steps = append(steps, lead)
+				if occasion, first, ok := occasionBefore(lead); ok {
+					trigger, lead = occasion, first
+				}
+				steps = append(steps, stepsIn(lead)...)
 			}
 		}
 		begun = true
@@ -196,13 +199,40 @@ func ordered(text string) (trigger string, steps []string, least int) {
 			if k+1 < len(cuts) {
 				to = ws[cuts[k+1]].Start
 			}
-			steps = append(steps, text[ws[i].Start:to])
+			steps = append(steps, stepsIn(text[ws[i].Start:to])...)
 		}
 	}
 	if marks == 0 || len(steps) < minSteps {
 		return "", nil, 0
 	}
 	return trigger, steps, minSteps
+}
+
+// occasionBefore divides the words before the first word of order into the occasion and the first step: "Release 3.6: we ran
+// the tests", "we released it by running the tests".
+func occasionBefore(lead string) (occasion, first string, ok bool) {
+	if occasion, first, ok = strings.Cut(lead, ": "); ok {
+		return occasion, first, true
+	}
+	occasion, first, ok = strings.Cut(lead, " by ")
+	verb, _, _ := strings.Cut(first, " ")
+	return occasion, first, ok && strings.HasSuffix(verb, "ing")
+}
+
+// stepsIn divides what stands at one word of order at its commas if each part begins with a verb in the past:
+// "deployed to staging, ran the smoke tests".
+func stepsIn(text string) []string {
+	parts := strings.Split(strings.Trim(text, " .,;:!"), ", ")
+	if slices.ContainsFunc(parts, func(part string) bool { return !stepOf(part).past() }) {
+		return []string{text}
+	}
+	return parts
+}
+
+// past reports a step that begins with a verb in the past.
+func (x step) past() bool {
+	verb, _, _ := strings.Cut(strings.ToLower(x.text), " ")
+	return strings.HasSuffix(verb, "ed") || english.IrregularPast(verb)
 }
 
 // orderAt reports whether the i-th word begins a step: a word of order at the beginning of a clause.
@@ -242,7 +272,7 @@ func actions(text string) (trigger string, steps []string, least int) {
 }
 
 // leadWords stand before the verb of a step.
-var leadWords = union(orderWords, english.WordSet("and we i you they the after that please we'll always just also is are by to who"))
+var leadWords = union(orderWords, english.WordSet("and we i you they the after that please we'll always just also is are by to who he she"))
 
 // stepOf reads one step.
 func stepOf(text string) step {
