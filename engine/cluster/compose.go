@@ -32,10 +32,14 @@ func (l *labelling) compose() (text string, weak bool) {
 	}
 	if len(parts) == 1 {
 		if said := l.inSaying(parts[0]); said != "" {
+			l.having = l.share(parts[0].count.texts)
 			return capitalised(said), l.units
 		}
 		parts = l.completed(parts[0])
 		weak = len(parts) == 1 && l.isPerson(parts[0])
+	}
+	for _, p := range parts {
+		l.having = max(l.having, l.share(p.count.texts))
 	}
 	if text == "" {
 		weak = weak || l.onlyGeneral(parts)
@@ -63,9 +67,11 @@ func (l *labelling) nouns(noun func(candidate) bool) (parts []candidate, text st
 	}
 	said, n := l.saying()
 	if talk := l.talk(); talk != "" && l.share(n) < sayingStays {
+		l.having = openingShare // at least
 		return nil, talk
 	}
 	if n > most {
+		l.having = l.share(n)
 		return nil, capitalised(said)
 	}
 	return parts, ""

@@ -29,6 +29,8 @@ type LabelInput struct {
 type ClusterLabel struct {
 	Text  string // in sentence case, "Winch and weather"; empty if the members have no term in common
 	Terms []Term // the most typical first, at most maxTerms
+	// Share is the share of the members that have what Text says: of two parts the more frequent one. 0: Text is empty.
+	Share float64
 	// Weak reports that Text is only the name of a person, a unit of measure, words that many clusters have, or a saying
 	// of a few members, and that the members share nothing else: all occur in many matters.
 	Weak bool
@@ -89,6 +91,7 @@ func Label(in LabelInput) ClusterLabel {
 		}
 	}
 	out.Text, out.Weak = l.compose()
+	out.Share = l.having
 	return out
 }
 
@@ -100,6 +103,7 @@ type labelling struct {
 	candidates []candidate    // the heaviest first
 	lift       float64        // minimum ratio of the share of members with a part to that of other memories
 	units      bool           // units may be parts
+	having     float64        // share of the members that have what the label says
 	counted    bool           // what is counted may be one although nothing else shows that it is a noun
 }
 

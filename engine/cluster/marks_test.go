@@ -164,21 +164,21 @@ func TestSmallTopicsOfTheRest(t *testing.T) {
 	if has(got, 84, 85, 86, 87) {
 		t.Error("four random directions with the same tags are a cluster")
 	}
-	in.Nameless = func(groups [][]int) []bool {
-		none := make([]bool, len(groups))
+	in.Names = func(groups [][]int) []Name {
+		names := make([]Name, len(groups))
 		for i, g := range groups {
-			none[i] = slices.Contains(g, 81)
+			names[i] = Name{Share: 1, Weak: slices.Contains(g, 81)}
 		}
-		return none
+		return names
 	}
 	if has(Settle(in), 80, 81, 82, 83) {
 		t.Error("a small group without a name is a cluster")
 	}
-	in.Nameless = func([][]int) []bool { return nil } // it is not known
+	in.Names = func([][]int) []Name { return nil } // it is not known
 	if !has(Settle(in), 80, 81, 82, 83) {
 		t.Error("groups of which nothing is known dissolved")
 	}
-	in.Nameless = nil
+	in.Names = nil
 	in.Marks = nil
 	if has(Settle(in), 80, 81, 82, 83) {
 		t.Error("the four are a cluster without their tags; the test shows nothing")

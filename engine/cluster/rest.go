@@ -96,10 +96,10 @@ func (s *settling) gatherRest() {
 	}
 }
 
-// dissolveNameless empties the groups of small sets that have few members and no name, see SettleInput.Nameless. Names
+// dissolveNameless empties the groups of small sets that have no name, or few members and a weak one. Names
 // set groups apart from each other, so it looks again at those that are left.
 func (s *settling) dissolveNameless() {
-	if s.in.Nameless == nil || len(s.of) >= markedPoints {
+	if s.in.Names == nil || len(s.of) >= markedPoints {
 		return
 	}
 	for range passes {
@@ -121,9 +121,9 @@ func (s *settling) dissolveNamelessOnce() (emptied bool) {
 	if len(groups) == 0 {
 		return false
 	}
-	none := s.in.Nameless(groups)
+	names := s.in.Names(groups)
 	for i, g := range numbers {
-		if len(none) != len(groups) || !none[i] || len(groups[i]) >= 2*MinSize {
+		if len(names) != len(groups) || names[i].Share > 0 && (!names[i].Weak || len(groups[i]) >= 2*MinSize) {
 			continue
 		}
 		for _, r := range s.members[g] {

@@ -16,12 +16,18 @@ type SettleInput struct {
 	Near    Neighbours  // the nearest neighbours of item i, approximate; 16 or more for each
 	Marks   [][]Mark    // by index: what a memory may share with others besides words; nil: nothing is known
 	Before  []Former    // clusters of the previous settlement, whose identities are kept; nil: none
-	// Nameless reports which groups have nothing in common that a person would name them by. Each is a list of
-	// indices, the most central first. A result of another length says nothing of any. nil: all have.
-	Nameless func(groups [][]int) []bool
+	// Names says what groups have in common that a person would name them by. Each is a list of
+	// indices, the most central first. A result of another length says nothing of any. nil: nothing is known.
+	Names func(groups [][]int) []Name
 	// NewID returns the id of the n-th cluster that is born, n from 0. It must be deterministic and
 	// return no id twice and none of Before.
 	NewID func(n int) graph.ID
+}
+
+// Name is what a group has in common that a person would name it by.
+type Name struct {
+	Share float64 // of the members, [0,1]; 0: there is no name
+	Weak  bool    // see ClusterLabel
 }
 
 // Former is a cluster of the previous settlement.
@@ -93,7 +99,8 @@ var dampedDirections = [...]int{4, 8, 12}
 //     than LeastMembers points and loose groups dissolve.
 //  5. How much the groups explain is the mean density of all points, 0 for those in none. If
 //     they explain little and random pairs are nearly as alike as neighbours, all points are about
-//     one matter and make one group.
+//     one matter and make one group. Random pairs of few points always are; so among fewer than 2,000 half of them
+//     must have its name.
 //  6. Else steps 1 to 4 are done again with the four, eight and twelve directions damped in which
 //     all points vary most. Texts that share a form of words lie along them; so do the topics if
 //     there are only a few. New groups that cross the first ones, each with members in many, are
@@ -106,8 +113,9 @@ var dampedDirections = [...]int{4, 8, 12}
 //  7. A former cluster of which most members are in no group goes on, if they are no loose group.
 //  8. Among fewer than 2,000 points, members that words and marks bind weakly to the others leave their
 //     group, and points in no group make groups of three or more by average linkage. The bond of two points is how
-//     surprising their cosine and the marks that they share are. Groups of fewer than twice MinSize that have
-//     nothing in common by which a person would name them dissolve: they are alike by chance.
+//     surprising their cosine and the marks that they share are. Groups that have
+//     nothing in common by which a person would name them dissolve, and those of fewer than twice MinSize with a weak
+//     name: they are alike by chance.
 //  9. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //

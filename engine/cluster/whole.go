@@ -1,6 +1,9 @@
 package cluster
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 const (
 	// oneMatter is how alike random pairs are at least relative to neighbours, if all points are
@@ -40,8 +43,28 @@ func (s *settling) gatherAll() bool {
 	if whole.within()-least < oneMatter*(sum/float64(near)-least) {
 		return false
 	}
+	if !s.haveOneName(points, &whole) {
+		return false
+	}
 	s.regroup(points, &whole)
 	return true
+}
+
+// haveOneName reports whether half of the points have what names them all. It is not asked of large sets.
+func (s *settling) haveOneName(points []int32, whole *body) bool {
+	if s.in.Names == nil || len(s.of) >= markedPoints {
+		return true
+	}
+	points = slices.Clone(points)
+	slices.SortStableFunc(points, func(a, b int32) int {
+		return cmp.Compare(whole.fitOfMember(s.space.at(b)), whole.fitOfMember(s.space.at(a)))
+	})
+	members := make([]int, len(points))
+	for i, r := range points {
+		members[i] = s.places[r]
+	}
+	names := s.in.Names([][]int{members})
+	return len(names) != 1 || names[0].Share >= dominated
 }
 
 // explained is the mean density of the groups, weighted by size, over all points.

@@ -1,9 +1,11 @@
 package grouping_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -34,6 +36,41 @@ func TestASmallGroupNeedsAName(t *testing.T) {
 		}
 		if c.label == "" && len(small) > 0 || c.label != "" && (len(small) != 1 || small[0] != c.label) {
 			t.Errorf("%q: small clusters %q, want %q", c.texts[1], small, c.label)
+		}
+	}
+}
+
+// Pairs of few memories are hardly less alike than neighbours. Memories about nothing in common are no cluster, and two
+// matters are not one.
+func TestAFewMemoriesAreOneClusterOnlyIfTheyShareAName(t *testing.T) {
+	nothing := []string{
+		"The hedge is cut in autumn.", "Ruth lent Max her drill.", "A parcel lies at the kiosk.", "The lamp above the sink flickers.", "Theo speaks Portuguese.",
+		"Our train leaves from platform nine.", "The dentist moved to the mill.", "Nora collects stamps.", "Two chairs wobble.", "The fuse box is in the cellar.", "Olaf cannot stand coriander.", "The museum closes on Mondays.",
+	}
+	kiln := []string{
+		"The kiln cracked at noon.", "Nobody may open the kiln before it is cold.", "We load the kiln from the top.", "The kiln whistles loudly.", "The shelf of the kiln is bent.", "A new kiln costs too much.", "Pots dry beside the kiln.",
+	}
+	for _, c := range []struct {
+		texts []string
+		want  map[string]int // size by label
+	}{
+		{nothing, map[string]int{}},
+		{append(nothing[:5:5], kiln...), map[string]int{"Kiln": len(kiln)}},
+	} {
+		w := enginetest.New(t)
+		for _, text := range c.texts {
+			in := engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert}
+			if _, err := w.Engine.Remember(t.Context(), w.Caller, in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		night(w)
+		got := map[string]int{}
+		for _, x := range clusters(w, w.Caller) {
+			got[x.Label.Text] = x.Size
+		}
+		if !maps.Equal(got, c.want) {
+			t.Errorf("%d memories: %v, want %v", len(c.texts), got, c.want)
 		}
 	}
 }

@@ -126,9 +126,8 @@ func largestFirst(groups []unnamed, counts []*cluster.Terms) []int {
 	return order
 }
 
-// nameless reports which groups of memories have nothing in common that a person would name them by: no term, or
-// only a weak one.
-func (svc *Service) nameless(ctx context.Context, t *workspace.Tenant, groups [][]graph.ID) ([]bool, error) {
+// names says what groups of memories have in common that a person would name them by.
+func (svc *Service) names(ctx context.Context, t *workspace.Tenant, groups [][]graph.ID) ([]cluster.Name, error) {
 	all := make([]unnamed, len(groups))
 	for i, members := range groups {
 		all[i] = unnamed{key: members[0], members: members[:min(len(members), textsOfEach(len(groups)))]}
@@ -137,9 +136,9 @@ func (svc *Service) nameless(ctx context.Context, t *workspace.Tenant, groups []
 	if err != nil {
 		return nil, err
 	}
-	out := make([]bool, len(groups))
+	out := make([]cluster.Name, len(groups))
 	for i, l := range labels {
-		out[i] = l.Text == "" || l.Weak
+		out[i] = cluster.Name{Share: l.Share, Weak: l.Weak}
 	}
 	return out, nil
 }

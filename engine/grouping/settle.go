@@ -125,16 +125,16 @@ func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleIn
 		}
 	}
 	var unread error
-	input.Nameless = func(groups [][]int) []bool {
+	input.Names = func(groups [][]int) []cluster.Name {
 		members := make([][]graph.ID, len(groups))
 		for i, g := range groups {
 			for _, at := range g {
 				members[i] = append(members[i], input.IDs[at])
 			}
 		}
-		var none []bool
-		none, unread = svc.nameless(ctx, t, members)
-		return none
+		var names []cluster.Name
+		names, unread = svc.names(ctx, t, members)
+		return names
 	}
 	found := cluster.Settle(input)
 	if unread != nil {
