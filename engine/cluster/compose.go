@@ -44,6 +44,9 @@ func (l *labelling) compose() (text string, weak bool) {
 	if text == "" {
 		weak = weak || l.onlyGeneral(parts)
 		text = l.joined(parts)
+		for _, p := range parts {
+			l.keys = append(l.keys, p.key)
+		}
 	} else {
 		weak = l.in.Members.texts < fewTexts // two or three that use the same words need not be about the same matter
 	}

@@ -31,6 +31,7 @@ type ClusterLabel struct {
 	Terms []Term // the most typical first, at most maxTerms
 	// Share is the share of the members that have what Text says: of two parts the more frequent one. 0: Text is empty.
 	Share float64
+	Nouns []string // lemmas of nouns that three members have: those of Text first, then the most typical; empty if Text is a saying
 	// Weak reports that Text is only the name of a person, a unit of measure, words that many clusters have, or a saying
 	// of a few members, and that the members share nothing else: all occur in many matters.
 	Weak bool
@@ -92,6 +93,20 @@ func Label(in LabelInput) ClusterLabel {
 	}
 	out.Text, out.Weak = l.compose()
 	out.Share = l.having
+	if len(l.keys) > 0 {
+		out.Nouns = l.nounsAfter(l.keys, maxTerms)
+	}
+	return out
+}
+
+// nounsAfter returns lemmas and those of other nouns of three members or more, at most limit.
+func (l *labelling) nounsAfter(first []string, limit int) []string {
+	out := slices.Clone(first)
+	for _, c := range l.candidates {
+		if len(out) < limit && c.count.texts >= LeastMembers && len(c.words) == 1 && (l.nominal(c) || c.roles.modifies() && c.roles.verb+c.roles.quality == 0) && !l.isUnit(c) && !l.isPerson(c) && !slices.Contains(out, c.key) {
+			out = append(out, c.key)
+		}
+	}
 	return out
 }
 
@@ -104,6 +119,7 @@ type labelling struct {
 	lift       float64        // minimum ratio of the share of members with a part to that of other memories
 	units      bool           // units may be parts
 	having     float64        // share of the members that have what the label says
+	keys       []string       // of the parts of the label
 	counted    bool           // what is counted may be one although nothing else shows that it is a noun
 }
 

@@ -111,13 +111,7 @@ func (s *settling) dissolveNameless() {
 
 // dissolveNamelessOnce reports whether it has emptied any group.
 func (s *settling) dissolveNamelessOnce() (emptied bool) {
-	var numbers []int
-	var groups [][]int
-	for g, members := range s.members {
-		if len(members) > 0 {
-			numbers, groups = append(numbers, g), append(groups, s.settled(members).Members)
-		}
-	}
+	numbers, groups := s.groupsByNumber()
 	if len(groups) == 0 {
 		return false
 	}
@@ -126,13 +120,28 @@ func (s *settling) dissolveNamelessOnce() (emptied bool) {
 		if len(names) != len(groups) || names[i].Share > 0 && (!names[i].Weak || len(groups[i]) >= 2*MinSize) {
 			continue
 		}
-		for _, r := range s.members[g] {
-			s.of[r] = -1
-		}
-		s.members[g] = nil
+		s.empty(g)
 		emptied = true
 	}
 	return emptied
+}
+
+// groupsByNumber returns the groups that have members, as lists of indices.
+func (s *settling) groupsByNumber() (numbers []int, groups [][]int) {
+	for g, members := range s.members {
+		if len(members) > 0 {
+			numbers, groups = append(numbers, g), append(groups, s.settled(members).Members)
+		}
+	}
+	return numbers, groups
+}
+
+// empty takes all points out of a group.
+func (s *settling) empty(g int) {
+	for _, r := range s.members[g] {
+		s.of[r] = -1
+	}
+	s.groups[g], s.members[g] = body{}, nil
 }
 
 // averageLinkage merges the two groups with the highest mean bond across, until no mean is above

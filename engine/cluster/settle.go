@@ -28,6 +28,8 @@ type SettleInput struct {
 type Name struct {
 	Share float64 // of the members, [0,1]; 0: there is no name
 	Weak  bool    // see ClusterLabel
+	// Sides are the indices of the members with each of two nouns, see Sides; nil: there are no two.
+	Sides [][]int
 }
 
 // Former is a cluster of the previous settlement.
@@ -111,7 +113,8 @@ var dampedDirections = [...]int{4, 8, 12}
 //     former clusters are in count up to a fifth more, so that few new points do not change all.
 //     Groups that points with the same marks are in count more too.
 //  7. A former cluster of which most members are in no group goes on, if they are no loose group.
-//  8. Among fewer than 2,000 points, members that words and marks bind weakly to the others leave their
+//  8. Among fewer than 2,000 points, groups that two nouns divide into two much denser ones are two matters and divide,
+//     see Sides. Members that words and marks bind weakly to the others leave their
 //     group, and points in no group make groups of three or more by average linkage. The bond of two points is how
 //     surprising their cosine and the marks that they share are. Groups that have
 //     nothing in common by which a person would name them dissolve, and those of fewer than twice MinSize with a weak
@@ -137,6 +140,7 @@ func Settle(in SettleInput) Settlement {
 	if s.keepFormer() {
 		s.giveHomes()
 	}
+	s.divideByName()
 	s.trim()
 	s.gatherRest()
 	s.dissolveNameless()

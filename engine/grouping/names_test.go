@@ -2,6 +2,7 @@ package grouping_test
 
 import (
 	"maps"
+	"slices"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
@@ -50,12 +51,16 @@ func TestAFewMemoriesAreOneClusterOnlyIfTheyShareAName(t *testing.T) {
 	kiln := []string{
 		"The kiln cracked at noon.", "Nobody may open the kiln before it is cold.", "We load the kiln from the top.", "The kiln whistles loudly.", "The shelf of the kiln is bent.", "A new kiln costs too much.", "Pots dry beside the kiln.",
 	}
+	ferry := []string{
+		"The ferry leaves at six.", "A seat on the ferry costs four euros.", "The ferry was late because of fog.", "Bicycles travel on the lower deck of the ferry.", "Our ferry broke a propeller.", "The captain of the ferry retires.",
+	}
 	for _, c := range []struct {
 		texts []string
-		want  map[string]int // size by label
+		want  map[string]int // size by label; one member may be missing
 	}{
 		{nothing, map[string]int{}},
 		{append(nothing[:5:5], kiln...), map[string]int{"Kiln": len(kiln)}},
+		{slices.Concat(nothing[:4], kiln, ferry), map[string]int{"Kiln": len(kiln), "Ferry": len(ferry)}},
 	} {
 		w := enginetest.New(t)
 		for _, text := range c.texts {
@@ -69,7 +74,7 @@ func TestAFewMemoriesAreOneClusterOnlyIfTheyShareAName(t *testing.T) {
 		for _, x := range clusters(w, w.Caller) {
 			got[x.Label.Text] = x.Size
 		}
-		if !maps.Equal(got, c.want) {
+		if !maps.EqualFunc(got, c.want, func(a, b int) bool { return a == b || a == b-1 }) {
 			t.Errorf("%d memories: %v, want %v", len(c.texts), got, c.want)
 		}
 	}

@@ -33,6 +33,7 @@ type unnamed struct {
 type named struct {
 	cluster.ClusterLabel
 	medoid string
+	texts  map[graph.ID]string // of the members that were read
 }
 
 // nameAll names groups of one owner in comparison with each other, in their order. Of groups with one label, the
@@ -47,12 +48,13 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 			if err != nil {
 				return err
 			}
-			counts[i] = cluster.NewTerms()
+			counts[i], out[i].texts = cluster.NewTerms(), map[graph.ID]string{}
 			for k, m := range found {
 				if m == nil {
 					continue
 				}
 				counts[i].Add(m.Content)
+				out[i].texts[m.ID] = m.Content
 				if k == 0 {
 					out[i].medoid = m.Content
 				}
@@ -139,6 +141,14 @@ func (svc *Service) names(ctx context.Context, t *workspace.Tenant, groups [][]g
 	out := make([]cluster.Name, len(groups))
 	for i, l := range labels {
 		out[i] = cluster.Name{Share: l.Share, Weak: l.Weak}
+		if len(l.texts) < len(groups[i]) {
+			continue // some were not read
+		}
+		texts := make([]string, len(groups[i]))
+		for at, id := range groups[i] {
+			texts[at] = l.texts[id]
+		}
+		out[i].Sides = cluster.Sides(texts, l.Nouns)
 	}
 	return out, nil
 }

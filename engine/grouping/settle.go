@@ -134,6 +134,13 @@ func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleIn
 		}
 		var names []cluster.Name
 		names, unread = svc.names(ctx, t, members)
+		for i := range names { // places in a group become indices
+			for _, side := range names[i].Sides {
+				for k, at := range side {
+					side[k] = groups[i][at]
+				}
+			}
+		}
 		return names
 	}
 	found := cluster.Settle(input)
