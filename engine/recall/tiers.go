@@ -152,24 +152,27 @@ func (q *query) preferred(k scored) bool {
 	return q.in.TierPreference == PatternsFirst && k.Doc.Pattern != "" && k.aboveFloor
 }
 
-// patternsFirst puts preferred patterns before all other hits. If a pattern answers a FAST search so
-// well that nothing else is needed, it returns that one alone.
+// patternsFirst puts preferred patterns before all other hits, and the other patterns of such a search after them. If a pattern
+// answers a FAST search so well that nothing else is needed, it returns that one alone.
 func (svc *Service) patternsFirst(ctx context.Context, q *query, hits []scored) ([]scored, error) {
 	if alone, err := svc.answersAlone(ctx, q, hits); alone != nil || err != nil {
 		return alone, err
 	}
-	if !slices.ContainsFunc(hits, q.preferred) {
+	if q.in.TierPreference != PatternsFirst {
 		return hits, nil
 	}
-	var out, rest []scored
-	for _, k := range hits {
-		if q.preferred(k) {
-			out = append(out, k)
-		} else {
-			rest = append(rest, k)
+	place := func(k scored) int {
+		switch {
+		case q.preferred(k):
+			return 0
+		case k.Doc.Pattern == "":
+			return 1
 		}
+		return 2
 	}
-	return append(out, rest...), nil
+	hits = slices.Clone(hits)
+	slices.SortStableFunc(hits, func(a, b scored) int { return place(a) - place(b) })
+	return hits, nil
 }
 
 // answersAlone returns the pattern that is the whole answer of a FAST search, or nil: the most
