@@ -28,6 +28,8 @@ type SettleInput struct {
 type Name struct {
 	Share float64 // of the members, [0,1]; 0: there is no name
 	Weak  bool    // see ClusterLabel
+	// Linked is the share of the members in the largest set that nouns link, see Linked.
+	Linked float64
 	// Sides are the indices of the members with each of two nouns, see Sides; nil: there are no two.
 	Sides [][]int
 }
@@ -102,7 +104,7 @@ var dampedDirections = [...]int{4, 8, 12}
 //  5. How much the groups explain is the mean density of all points, 0 for those in none. If
 //     they explain little and random pairs are nearly as alike as neighbours, all points are about
 //     one matter and make one group. Random pairs of few points always are; so among fewer than 2,000 half of them
-//     must have its name.
+//     must have its name, or nouns must link most of them.
 //  6. Else steps 1 to 4 are done again with the four, eight and twelve directions damped in which
 //     all points vary most. Texts that share a form of words lie along them; so do the topics if
 //     there are only a few. New groups that cross the first ones, each with members in many, are

@@ -12,23 +12,59 @@ const (
 	oneMatterDense = 0.7 // density from which on a group is about one matter, see Settle
 )
 
-// Sides returns the places of the texts that have the first of some nouns, and of those that have the noun that most of the
-// others have, see ClusterLabel.Nouns. It is nil if fewer than LeastMembers of the others have one.
-func Sides(texts, nouns []string) [][]int {
-	if len(nouns) < 2 {
-		return nil
+// Linked returns the share of texts in the largest set that nouns link: two texts with one noun are in one set. It is 0
+// for no texts.
+func Linked(texts, nouns []string) float64 {
+	set := make([]int, len(texts)) // by text: a text of its set, itself for the first one
+	for at := range set {
+		set[at] = at
 	}
-	having := make([][]int, len(nouns)) // by noun: places
-	first := make([]bool, len(texts))   // texts that have the first noun
+	root := func(at int) int {
+		for set[at] != at {
+			at = set[at]
+		}
+		return at
+	}
+	for _, having := range havingNouns(texts, nouns) {
+		for _, at := range having {
+			a, b := root(having[0]), root(at)
+			set[max(a, b)] = min(a, b)
+		}
+	}
+	size, largest := map[int]int{}, 0
+	for at := range set {
+		r := root(at)
+		size[r]++
+		largest = max(largest, size[r])
+	}
+	return float64(largest) / float64(max(1, len(texts)))
+}
+
+// havingNouns returns, by noun, the places of the texts that have it.
+func havingNouns(texts, nouns []string) [][]int {
+	having := make([][]int, len(nouns))
 	for at, text := range texts {
 		t := NewTerms()
 		t.Add(text)
 		for k, noun := range nouns {
 			if t.terms[noun] != nil {
 				having[k] = append(having[k], at)
-				first[at] = first[at] || k == 0
 			}
 		}
+	}
+	return having
+}
+
+// Sides returns the places of the texts that have the first of some nouns, and of those that have the noun that most of the
+// others have, see ClusterLabel.Nouns. It is nil if fewer than LeastMembers of the others have one.
+func Sides(texts, nouns []string) [][]int {
+	if len(nouns) < 2 {
+		return nil
+	}
+	having := havingNouns(texts, nouns)
+	first := make([]bool, len(texts)) // texts that have the first noun
+	for _, at := range having[0] {
+		first[at] = true
 	}
 	best, most := 0, LeastMembers-1
 	for k := 1; k < len(nouns); k++ {

@@ -5,6 +5,21 @@ import (
 	"testing"
 )
 
+func TestLinked(t *testing.T) {
+	texts := []string{"The ferry is late.", "The ferry has a lamp.", "A lamp flickers.", "The kiln cracked.", "Open the kiln."}
+	for _, c := range []struct {
+		nouns []string
+		want  float64
+	}{{[]string{"ferry", "lamp", "kiln"}, 0.6}, {[]string{"kiln"}, 0.4}, {nil, 0.2}} {
+		if got := Linked(texts, c.nouns); got != c.want {
+			t.Errorf("%v: %v, want %v", c.nouns, got, c.want)
+		}
+	}
+	if got := Linked(nil, []string{"kiln"}); got != 0 {
+		t.Errorf("no texts: %v", got)
+	}
+}
+
 func TestSides(t *testing.T) {
 	texts := []string{"The ferry is late.", "The ferry sank.", "A ferry and a kiln.", "The kiln cracked.", "The kiln is hot.", "Open the kiln.", "A lamp flickers.", "The lamp broke."}
 	for _, c := range []struct {

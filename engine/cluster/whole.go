@@ -12,6 +12,8 @@ const (
 	// explained is the mean density of all points, 0 for those in no group, from which on the
 	// groups explain the points.
 	explained = 0.6
+	// linked is the share of the points that nouns must link if fewer than half have the name of all.
+	linked = 0.8
 )
 
 // gatherAll makes one group of nearly all points if they are about one matter. HDBSCAN can't find
@@ -50,7 +52,7 @@ func (s *settling) gatherAll() bool {
 	return true
 }
 
-// haveOneName reports whether half of the points have what names them all. It is not asked of large sets.
+// haveOneName reports whether half of the points have what names them all, or nouns link most. It is not asked of large sets.
 func (s *settling) haveOneName(points []int32, whole *body) bool {
 	if s.in.Names == nil || len(s.of) >= markedPoints {
 		return true
@@ -64,7 +66,7 @@ func (s *settling) haveOneName(points []int32, whole *body) bool {
 		members[i] = s.places[r]
 	}
 	names := s.in.Names([][]int{members})
-	return len(names) != 1 || names[0].Share >= dominated
+	return len(names) != 1 || names[0].Share >= dominated || names[0].Linked >= linked
 }
 
 // explained is the mean density of the groups, weighted by size, over all points.

@@ -148,7 +148,7 @@ func (svc *Service) names(ctx context.Context, t *workspace.Tenant, groups [][]g
 		for at, id := range groups[i] {
 			texts[at] = l.texts[id]
 		}
-		out[i].Sides = cluster.Sides(texts, l.Nouns)
+		out[i].Linked, out[i].Sides = cluster.Linked(texts, l.Nouns), cluster.Sides(texts, l.Nouns)
 	}
 	return out, nil
 }
