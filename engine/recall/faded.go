@@ -10,12 +10,20 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Before a search answers that nothing matches, it looks a second time at what has faded:
-// memories with hardly any retention, and ARCHIVED ones.
+// Before a search answers that nothing matches, or only what is of another time than the question names, it looks a second
+// time at what has faded: memories with hardly any retention, and ARCHIVED ones.
 
 // faded reports whether a memory has lost its retention and was never used.
 func faded(retention float64, d *index.Doc) bool {
 	return retention < fadedBelow && d.Usage.Count == 0
+}
+
+// answersInTime reports whether there are hits and, if the question names a time, one of that time.
+func (q *query) answersInTime(hits []scored) bool {
+	if q.window.From.IsZero() || q.window.To.IsZero() {
+		return len(hits) > 0
+	}
+	return slices.ContainsFunc(hits, func(k scored) bool { return q.happened(k.Doc) })
 }
 
 // mayLookFurther reports whether the query may find more in a second look.

@@ -45,6 +45,24 @@ func TestWhatHasFadedIsFoundWhenNothingElseAnswers(t *testing.T) {
 	}
 }
 
+func TestWhatHasFadedAnswersForItsTime(t *testing.T) {
+	w := enginetest.New(t)
+	june := w.Clock.Now()
+	fence := w.Remember("We painted the fence green.").Memory.ID
+	w.Clock.Advance(150 * 24 * time.Hour)
+	garage := w.Remember("We painted the garage grey.").Memory.ID
+	w.Clock.Advance(20 * 24 * time.Hour)
+	r := w.Search("What did we paint in " + june.Format("January 2006") + "?")
+	if len(r.Hits) == 0 || r.Hits[0].Memory.ID != fence || r.Hits[0].Label != engine.Faded {
+		t.Errorf("that month: %v, want %s first", enginetest.IDs(r), fence)
+	}
+	// Nothing is known of another month; what there is answers.
+	r = w.Search("What did we paint in " + june.AddDate(0, -3, 0).Format("January 2006") + "?")
+	if len(r.Hits) == 0 || r.Hits[0].Memory.ID != garage || r.Hits[0].Label != engine.Current {
+		t.Errorf("another month: %v, want %s first", enginetest.IDs(r), garage)
+	}
+}
+
 func TestAContextShowsWhatHasFadedIfNothingElseMatches(t *testing.T) {
 	w := enginetest.New(t)
 	w.Remember("The will is kept in the blue tin under the stairs.")

@@ -58,11 +58,14 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		return nil, err
 	}
 	found, ranked, err := svc.look(ctx, q)
-	if err == nil && len(ranked) == 0 && q.mayLookFurther() {
+	if err == nil && q.mayLookFurther() && !q.answersInTime(ranked) {
 		q.lookFurther()
-		first := found
-		if found, ranked, err = svc.look(ctx, q); err == nil && len(ranked) == 0 && len(q.doubtful) > 0 {
-			found, ranked, q.further = first, q.doubtful, false
+		first, hits := found, ranked
+		if found, ranked, err = svc.look(ctx, q); len(hits) == 0 && len(ranked) == 0 {
+			hits = q.doubtful
+		}
+		if err == nil && len(hits) > 0 && !q.answersInTime(ranked) {
+			found, ranked, q.further = first, hits, false
 		}
 	}
 	if err == nil {
