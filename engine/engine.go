@@ -12,6 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/document"
+	"github.com/somnograph/somnograph/engine/entities"
 	"github.com/somnograph/somnograph/engine/erasure"
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/ingest"
@@ -109,6 +110,7 @@ type Engine struct {
 	session      *session.Service
 	library      *library.Service
 	recall       *recall.Service
+	entities     *entities.Service
 	sleep        *sleep.Service
 	patterns     *patterns.Service
 	erasure      *erasure.Service
@@ -145,6 +147,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.sleep.UseSerial(e.ingest)
 	e.session = session.New(ws, e.ingest, o.SessionIdle)
 	e.library = library.New(ws, e.ingest, o.Documents)
+	e.entities = entities.New(ws)
 	e.recall = recall.New(ws, e.groups, e.session, recall.Options{Reranker: o.Reranker, Effort: o.Effort})
 	e.patterns = patterns.New(ws, patterns.Grouped(e.groups), e.sleep, e.ingest)
 	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.library, e.recall)

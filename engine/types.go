@@ -6,6 +6,7 @@ import (
 	"github.com/somnograph/somnograph/engine/alarm"
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/document"
+	"github.com/somnograph/somnograph/engine/entities"
 	"github.com/somnograph/somnograph/engine/erasure"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/library"
@@ -145,44 +146,48 @@ type (
 	TaskInput     = session.TaskInput
 )
 
+// Types of package entities.
+type (
+	EntityInput        = entities.EntityInput
+	EntityView         = entities.EntityView
+	RelationView       = entities.RelationView
+	EdgeView           = entities.EdgeView
+	RelatedResult      = entities.RelatedResult
+	RelatedInput       = entities.RelatedInput
+	RelatedPath        = entities.RelatedPath
+	PathInput          = entities.PathInput
+	RelationInput      = entities.RelationInput
+	EntityLineageInput = entities.EntityLineageInput
+	EntityEvent        = entities.EntityEvent
+	EntityEventKind    = entities.EntityEventKind
+)
+
 // Types of package recall.
 type (
-	SearchMode         = recall.SearchMode
-	Effort             = recall.Effort
-	Fusion             = recall.Fusion
-	SearchOrder        = recall.SearchOrder
-	TierPreference     = recall.TierPreference
-	HitTier            = recall.HitTier
-	TierCounts         = recall.TierCounts
-	ClusterHit         = recall.ClusterHit
-	SearchInput        = recall.SearchInput
-	SearchResult       = recall.SearchResult
-	HitLabel           = recall.HitLabel
-	Hit                = recall.Hit
-	MemoryStore        = recall.MemoryStore
-	Version            = recall.Version
-	ContextInput       = recall.ContextInput
-	EntityInput        = recall.EntityInput
-	EntityView         = recall.EntityView
-	RelationView       = recall.RelationView
-	EdgeView           = recall.EdgeView
-	RelatedResult      = recall.RelatedResult
-	RelatedInput       = recall.RelatedInput
-	RelatedPath        = recall.RelatedPath
-	PathInput          = recall.PathInput
-	RelationInput      = recall.RelationInput
-	EntityLineageInput = recall.EntityLineageInput
-	EntityEvent        = recall.EntityEvent
-	EntityEventKind    = recall.EntityEventKind
-	Instant            = recall.Instant
-	FeedbackInput      = recall.FeedbackInput
-	FeedbackOutcome    = recall.FeedbackOutcome
-	Scene              = recall.Scene
-	Standing           = recall.Standing
-	FactsInput         = recall.FactsInput
-	KnownInput         = recall.KnownInput
-	KnownLine          = recall.KnownLine
-	KnownPage          = recall.KnownPage
+	SearchMode      = recall.SearchMode
+	Effort          = recall.Effort
+	Fusion          = recall.Fusion
+	SearchOrder     = recall.SearchOrder
+	TierPreference  = recall.TierPreference
+	HitTier         = recall.HitTier
+	TierCounts      = recall.TierCounts
+	ClusterHit      = recall.ClusterHit
+	SearchInput     = recall.SearchInput
+	SearchResult    = recall.SearchResult
+	HitLabel        = recall.HitLabel
+	Hit             = recall.Hit
+	MemoryStore     = recall.MemoryStore
+	Version         = recall.Version
+	ContextInput    = recall.ContextInput
+	Instant         = recall.Instant
+	FeedbackInput   = recall.FeedbackInput
+	FeedbackOutcome = recall.FeedbackOutcome
+	Scene           = recall.Scene
+	Standing        = recall.Standing
+	FactsInput      = recall.FactsInput
+	KnownInput      = recall.KnownInput
+	KnownLine       = recall.KnownLine
+	KnownPage       = recall.KnownPage
 )
 
 // Types of package sleep.
@@ -287,14 +292,14 @@ const (
 	OutcomeIgnored  = recall.OutcomeIgnored
 	OutcomeHelped   = recall.OutcomeHelped
 	OutcomeHarmed   = recall.OutcomeHarmed
-	EntityCreated   = recall.EntityCreated
-	EntityMentioned = recall.EntityMentioned
-	EntityRelated   = recall.EntityRelated
-	EntityRenamed   = recall.EntityRenamed
-	EntityMerged    = recall.EntityMerged
-	EntitySplit     = recall.EntitySplit
-	EntityRevised   = recall.EntityRevised
-	EntityFolded    = recall.EntityFolded
+	EntityCreated   = entities.EntityCreated
+	EntityMentioned = entities.EntityMentioned
+	EntityRelated   = entities.EntityRelated
+	EntityRenamed   = entities.EntityRenamed
+	EntityMerged    = entities.EntityMerged
+	EntitySplit     = entities.EntitySplit
+	EntityRevised   = entities.EntityRevised
+	EntityFolded    = entities.EntityFolded
 )
 
 // Constants of package sleep.
@@ -332,7 +337,7 @@ const (
 var FeedbackOutcomes = recall.FeedbackOutcomes
 
 // EntityEventKinds lists every EntityEventKind in the order of the API.
-var EntityEventKinds = recall.EntityEventKinds
+var EntityEventKinds = entities.EntityEventKinds
 
 // Loopback is the caller of a server without authentication: the default tenant,
 // everything granted.

@@ -311,14 +311,14 @@ func (e *Engine) Context(ctx context.Context, c Caller, in ContextInput) (_ *pro
 func (e *Engine) Entities(ctx context.Context, c Caller, in EntityInput) (_ []EntityView, _ bool, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "entities")
 	defer end(&err)
-	return e.recall.Entities(ctx, c, in)
+	return e.entities.Entities(ctx, c, in)
 }
 
 // EntitiesByID returns entities in the order of ids. A missing or hidden entity is nil.
 func (e *Engine) EntitiesByID(ctx context.Context, c Caller, ids []graph.ID) (_ []*EntityView, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "entitiesByID")
 	defer end(&err)
-	return e.recall.EntitiesByID(ctx, c, ids)
+	return e.entities.EntitiesByID(ctx, c, ids)
 }
 
 // Relations lists relations, of one entity or all, as of an instant, by ascending id, with their
@@ -326,14 +326,14 @@ func (e *Engine) EntitiesByID(ctx context.Context, c Caller, ids []graph.ID) (_ 
 func (e *Engine) Relations(ctx context.Context, c Caller, in RelationInput) (_ []RelationView, _ bool, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "relations")
 	defer end(&err)
-	return e.recall.Relations(ctx, c, in)
+	return e.entities.Relations(ctx, c, in)
 }
 
 // EntityLineage returns the history of an entity, oldest first.
 func (e *Engine) EntityLineage(ctx context.Context, c Caller, in EntityLineageInput) (_ []EntityEvent, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "entityLineage")
 	defer end(&err)
-	return e.recall.EntityLineage(ctx, c, in)
+	return e.entities.EntityLineage(ctx, c, in)
 }
 
 // Facts returns the claims about a subject that hold at an instant, by predicate, the newest
@@ -393,14 +393,14 @@ func (e *Engine) Lineage(ctx context.Context, c Caller, id graph.ID, first, afte
 func (e *Engine) Edges(ctx context.Context, c Caller, id graph.ID, dir graph.Direction, kinds ...graph.EdgeKind) (_ []EdgeView, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "edges")
 	defer end(&err)
-	return e.recall.Edges(ctx, c, id, dir, kinds...)
+	return e.entities.Edges(ctx, c, id, dir, kinds...)
 }
 
 // Related walks the graph breadth first from a memory, along the edges that are asked for.
 func (e *Engine) Related(ctx context.Context, c Caller, in RelatedInput) (_ *RelatedResult, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "related")
 	defer end(&err)
-	return e.recall.Related(ctx, c, in)
+	return e.entities.Related(ctx, c, in)
 }
 
 // Path returns a shortest path between two memories, both included. The result is empty if there
@@ -408,7 +408,7 @@ func (e *Engine) Related(ctx context.Context, c Caller, in RelatedInput) (_ *Rel
 func (e *Engine) Path(ctx context.Context, c Caller, in PathInput) (_ *RelatedResult, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "path")
 	defer end(&err)
-	return e.recall.Path(ctx, c, in)
+	return e.entities.Path(ctx, c, in)
 }
 
 // Scene returns the explorer's graph, without erased memories.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/entities"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -77,7 +78,7 @@ func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespac
 	}
 	for i, d := range s.Nodes {
 		if p, ok := place[d.Supersedes]; ok {
-			s.Edges = append(s.Edges, SceneEdge{int32(i), p, edgeSupersedes, 1})
+			s.Edges = append(s.Edges, SceneEdge{int32(i), p, entities.EdgeSupersedes, 1})
 		}
 	}
 	for _, x := range s.stored {
@@ -214,9 +215,9 @@ func (s *Scene) sessions() {
 		m := members[k]
 		slices.SortStableFunc(m, func(a, b int32) int { return s.Nodes[a].OccurredAt.Compare(s.Nodes[b].OccurredAt) })
 		for i := 1; i < len(m); i++ {
-			s.Edges = append(s.Edges, SceneEdge{m[i-1], m[i], edgeTemporal, 1})
+			s.Edges = append(s.Edges, SceneEdge{m[i-1], m[i], entities.EdgeTemporal, 1})
 			if i > 1 {
-				s.Edges = append(s.Edges, SceneEdge{m[0], m[i], edgeSameSession, 1})
+				s.Edges = append(s.Edges, SceneEdge{m[0], m[i], entities.EdgeSameSession, 1})
 			}
 		}
 	}
@@ -255,7 +256,7 @@ func (s *Scene) overlaps() {
 			n := int(shared[j])
 			shared[j] = 0
 			w := float32(n) / float32(len(d.Entities)+len(s.Nodes[j].Entities)-n)
-			best = append(best, SceneEdge{min(int32(i), j), max(int32(i), j), edgeOverlap, w})
+			best = append(best, SceneEdge{min(int32(i), j), max(int32(i), j), entities.EdgeOverlap, w})
 		}
 		slices.SortFunc(best, func(a, b SceneEdge) int {
 			return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/entities"
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -287,7 +288,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 
 func hopsOf(in SearchInput) int {
 	if in.Hops == nil {
-		return defaultDepth
+		return entities.DefaultDepth
 	}
 	return *in.Hops
 }
@@ -313,8 +314,8 @@ func checkSearch(in *SearchInput) error {
 		return graph.FieldError(graph.CodeLimitExceeded, "query", "has %d bytes, more than %d", len(in.Query), maxQuery)
 	case len(in.AskedIn) > graph.MaxName:
 		return graph.FieldError(graph.CodeInvalidRequest, "askedIn", "must be at most %d bytes", graph.MaxName)
-	case hopsOf(*in) < 0 || hopsOf(*in) > maxDepth:
-		return graph.FieldError(graph.CodeInvalidRequest, "hops", "must be 0 to %d", maxDepth)
+	case hopsOf(*in) < 0 || hopsOf(*in) > entities.MaxDepth:
+		return graph.FieldError(graph.CodeInvalidRequest, "hops", "must be 0 to %d", entities.MaxDepth)
 	case !in.Since.IsZero() && !in.Until.IsZero() && in.Until.Before(in.Since):
 		return graph.FieldError(graph.CodeInvalidRequest, "until", "must not be before since")
 	}

@@ -1,4 +1,4 @@
-package recall
+package entities
 
 import (
 	"context"
@@ -72,7 +72,7 @@ func (svc *Service) Relations(ctx context.Context, c workspace.Caller, in Relati
 type relationQuery struct {
 	svc        *Service
 	c          workspace.Caller
-	t          *tenant
+	t          *workspace.Tenant
 	in         RelationInput
 	namespaces []string // empty: all
 	users      []string // nil: all
@@ -104,7 +104,7 @@ func (svc *Service) newRelationQuery(ctx context.Context, c workspace.Caller, in
 		at := slices.IndexFunc(in.Predicates, func(p string) bool { return slices.Contains(edgeKinds, p) })
 		return nil, graph.FieldError(graph.CodeInvalidRequest, fmt.Sprintf("predicates[%d]", at), "is a kind of edge between memories, not the predicate of a relation")
 	}
-	if q.t, err = svc.open(ctx, c); err != nil {
+	if q.t, err = svc.Tenant(ctx, c.Scope()); err != nil {
 		return nil, err
 	}
 	if in.Entity == "" {

@@ -1,4 +1,4 @@
-package recall
+package entities
 
 import (
 	"cmp"
@@ -10,10 +10,10 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Limits of a graph walk.
+// Limits of a walk over edges.
 const (
-	defaultDepth  = 2
-	maxDepth      = 6
+	DefaultDepth  = 2    // steps
+	MaxDepth      = 6    // steps
 	defaultBudget = 5000 // nodes
 	overlapLimit  = 8    // ENTITY_OVERLAP edges per node, strongest first
 	mentionLimit  = 64   // memories per entity that overlap is computed for
@@ -98,7 +98,7 @@ type PathInput struct {
 // Path returns a shortest path between two memories, both included. The result is empty if there
 // is none.
 func (svc *Service) Path(ctx context.Context, c workspace.Caller, in PathInput) (*RelatedResult, error) {
-	w, err := svc.newWalk(ctx, c, RelatedInput{Depth: cmp.Or(in.Depth, maxDepth), Predicates: in.Predicates, Access: in.Access})
+	w, err := svc.newWalk(ctx, c, RelatedInput{Depth: cmp.Or(in.Depth, MaxDepth), Predicates: in.Predicates, Access: in.Access})
 	if err != nil {
 		return nil, err
 	}
@@ -159,9 +159,9 @@ type walk struct {
 }
 
 func (svc *Service) newWalk(ctx context.Context, c workspace.Caller, in RelatedInput) (*walk, error) {
-	depth, budget := cmp.Or(in.Depth, defaultDepth), cmp.Or(in.Budget, defaultBudget)
-	if depth < 1 || depth > maxDepth {
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "depth", "must be 1 to %d", maxDepth)
+	depth, budget := cmp.Or(in.Depth, DefaultDepth), cmp.Or(in.Budget, defaultBudget)
+	if depth < 1 || depth > MaxDepth {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "depth", "must be 1 to %d", MaxDepth)
 	}
 	if budget < 1 || budget > defaultBudget {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "budget", "must be 1 to %d", defaultBudget)

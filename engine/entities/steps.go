@@ -1,4 +1,4 @@
-package recall
+package entities
 
 import (
 	"fmt"
@@ -18,8 +18,8 @@ const edgeRelation = "RELATION"
 
 // edgeKinds are the kinds of edges that a walk without predicates follows.
 var edgeKinds = []string{
-	edgeSupersedes, string(graph.DerivedFrom), string(graph.ConsolidatedInto), string(graph.EvidenceFor), string(graph.Contradicts),
-	edgeSameSession, edgeTemporal, edgeOverlap,
+	EdgeSupersedes, string(graph.DerivedFrom), string(graph.ConsolidatedInto), string(graph.EvidenceFor), string(graph.Contradicts),
+	EdgeSameSession, EdgeTemporal, EdgeOverlap,
 }
 
 // steps says which edges a walk follows.

@@ -1,4 +1,4 @@
-package recall
+package entities
 
 import (
 	"context"
@@ -25,7 +25,7 @@ func (svc *Service) Entities(ctx context.Context, c workspace.Caller, in EntityI
 	if err != nil {
 		return nil, false, err
 	}
-	t, err := svc.open(ctx, c)
+	t, err := svc.Tenant(ctx, c.Scope())
 	if err != nil {
 		return nil, false, err
 	}
@@ -58,7 +58,7 @@ func (svc *Service) Entities(ctx context.Context, c workspace.Caller, in EntityI
 
 // EntitiesByID returns entities in the order of ids. A missing or hidden entity is nil.
 func (svc *Service) EntitiesByID(ctx context.Context, c workspace.Caller, ids []graph.ID) ([]*EntityView, error) {
-	t, err := svc.open(ctx, c)
+	t, err := svc.Tenant(ctx, c.Scope())
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package recall_test
+package entities_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package recall
+package entities
 
 import (
 	"cmp"
@@ -8,12 +8,13 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Kinds of the edges that are derived on read.
+// Kinds of the edges that are derived on read: between versions, between memories of a session, and between memories that
+// mention the same entities.
 const (
-	edgeSupersedes  = "SUPERSEDES"
-	edgeSameSession = "SAME_SESSION"
-	edgeTemporal    = "TEMPORAL_SEQ"
-	edgeOverlap     = "ENTITY_OVERLAP"
+	EdgeSupersedes  = "SUPERSEDES"
+	EdgeSameSession = "SAME_SESSION"
+	EdgeTemporal    = "TEMPORAL_SEQ"
+	EdgeOverlap     = "ENTITY_OVERLAP"
 )
 
 // edgesOf returns the edges of m. With kinds it returns stored edges only.
@@ -33,10 +34,10 @@ func edgesOf(r graph.Reader, m *graph.Memory, dir graph.Direction, kinds ...grap
 		return edges, nil
 	}
 	if m.Supersedes != "" && dir != graph.In {
-		edges = append(edges, EdgeView{From: m.ID, To: m.Supersedes, Kind: edgeSupersedes, Weight: 1})
+		edges = append(edges, EdgeView{From: m.ID, To: m.Supersedes, Kind: EdgeSupersedes, Weight: 1})
 	}
 	if m.SupersededBy != "" && dir != graph.Out {
-		edges = append(edges, EdgeView{From: m.SupersededBy, To: m.ID, Kind: edgeSupersedes, Weight: 1})
+		edges = append(edges, EdgeView{From: m.SupersededBy, To: m.ID, Kind: EdgeSupersedes, Weight: 1})
 	}
 	session, err := sessionEdges(r, m, dir)
 	if err != nil {
@@ -67,14 +68,14 @@ func sessionEdges(r graph.Reader, m *graph.Memory, dir graph.Direction) ([]EdgeV
 		case i == at:
 		case at >= 0 && i == at-1:
 			if dir != graph.Out {
-				edges = append(edges, EdgeView{From: n.ID, To: m.ID, Kind: edgeTemporal, Weight: 1})
+				edges = append(edges, EdgeView{From: n.ID, To: m.ID, Kind: EdgeTemporal, Weight: 1})
 			}
 		case at >= 0 && i == at+1:
 			if dir != graph.In {
-				edges = append(edges, EdgeView{From: m.ID, To: n.ID, Kind: edgeTemporal, Weight: 1})
+				edges = append(edges, EdgeView{From: m.ID, To: n.ID, Kind: EdgeTemporal, Weight: 1})
 			}
 		default:
-			edges = append(edges, EdgeView{From: min(m.ID, n.ID), To: max(m.ID, n.ID), Kind: edgeSameSession, Weight: 1})
+			edges = append(edges, EdgeView{From: min(m.ID, n.ID), To: max(m.ID, n.ID), Kind: EdgeSameSession, Weight: 1})
 		}
 	}
 	return edges, nil
@@ -106,7 +107,7 @@ func overlapEdges(r graph.Reader, m *graph.Memory) ([]EdgeView, error) {
 		}
 		both := shared[n.ID]
 		j := float64(both) / float64(len(m.Entities)+len(n.Entities)-both)
-		edges = append(edges, EdgeView{From: min(m.ID, n.ID), To: max(m.ID, n.ID), Kind: edgeOverlap, Weight: j})
+		edges = append(edges, EdgeView{From: min(m.ID, n.ID), To: max(m.ID, n.ID), Kind: EdgeOverlap, Weight: j})
 	}
 	slices.SortStableFunc(edges, func(a, b EdgeView) int { return cmp.Compare(b.Weight, a.Weight) })
 	return edges[:min(overlapLimit, len(edges))], nil

@@ -1,4 +1,4 @@
-package recall
+package entities
 
 import (
 	"cmp"
@@ -74,8 +74,8 @@ func (svc *Service) EntityLineage(ctx context.Context, c workspace.Caller, in En
 		return nil, err
 	case !in.ID.Valid():
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "must be a UUID")
-	case in.Offset < 0 || in.Offset > maxFactOffset:
-		return nil, graph.FieldError(graph.CodeInvalidRequest, "offset", "must be 0 to %d", maxFactOffset)
+	case in.Offset < 0 || in.Offset > maxOffset:
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "offset", "must be 0 to %d", maxOffset)
 	case !in.Access.AsOf.Valid.IsZero():
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "asOf.valid", "can't limit a lineage, which is a history of the recorded time")
 	}
@@ -84,7 +84,7 @@ func (svc *Service) EntityLineage(ctx context.Context, c workspace.Caller, in En
 			return nil, graph.FieldError(graph.CodeInvalidRequest, "kinds", "must be among %v", EntityEventKinds)
 		}
 	}
-	t, err := svc.open(ctx, c)
+	t, err := svc.Tenant(ctx, c.Scope())
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +130,7 @@ func (svc *Service) addOthers(ctx context.Context, c workspace.Caller, page []En
 // entityLineage reads the lineage of one entity.
 type entityLineage struct {
 	svc    *Service
-	t      *tenant
+	t      *workspace.Tenant
 	c      workspace.Caller
 	a      workspace.Access
 	now    time.Time
@@ -151,7 +151,7 @@ func (l *entityLineage) read(ctx context.Context, r graph.Reader, id graph.ID) (
 	if err != nil {
 		return err
 	}
-	for some := range slices.Chunk(ids, factPage) {
+	for some := range slices.Chunk(ids, claimPage) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
