@@ -102,6 +102,8 @@ type Indicator struct {
 	At     Severity
 	// Advice says what a person does about it.
 	Advice string
+	// Effect says in a sentence what is different meanwhile; empty: nothing is, or its action says it.
+	Effect string
 	// PerTenant indicators concern one tenant, the others the server.
 	PerTenant bool
 }
@@ -166,7 +168,8 @@ var Catalogue = []Indicator{
 		Advice: "look at the embedding endpoint"},
 	{Name: PartsAway, Title: "Parts that do not answer", Unit: "count", Warning: 0, Critical: 1, Raise: 1, End: 1,
 		Advice: "start the part again; its work is kept and done later"},
-	{Name: ClockAhead, Title: "Clock ahead of the machine's", Unit: "s", Warning: 60, Critical: 3600, Raise: 1, End: 1,
+	{Name: ClockAhead, Title: "The clock's lead over the machine's", Unit: "s", Warning: 60, Critical: 3600, Raise: 1, End: 1,
+		Effect: "Nothing expires or fades until the machine's clock has caught up.",
 		Advice: "correct the clock of the machine; the server's waits until it is reached"},
 	{Name: DiskFree, Title: "Free disk space compared with min-free-space", Unit: "ratio", HigherIsBetter: true, Warning: 2, Critical: 1, Raise: 1, End: 1,
 		Action: RefuseWrites, At: Critical,
@@ -207,6 +210,8 @@ func (i Indicator) format(v float64) string {
 		return fmt.Sprintf("%.3g", v)
 	case "count":
 		return fmt.Sprintf("%.0f", v)
+	case "s":
+		return (time.Duration(v) * time.Second).String()
 	}
 	return fmt.Sprintf("%.0f %s", v, i.Unit)
 }

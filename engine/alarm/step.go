@@ -215,6 +215,9 @@ func message(i Indicator, r Reading, band Severity) string {
 	if r.Detail != "" {
 		m += " (" + r.Detail + ")"
 	}
+	if i.Effect != "" {
+		return m + ". " + i.Effect
+	}
 	return m + "."
 }
 

@@ -78,6 +78,11 @@ func TestMessageSaysWhatTheServerDoes(t *testing.T) {
 	if a := s.Active[0]; a.Action != RefuseWrites || a.Message != "Free disk space compared with min-free-space is 0.5, below the limit of 1. Writes and erasures are refused while less than min-free-space is free; reads continue." {
 		t.Errorf("critical: %+v", a)
 	}
+	s = State{}
+	run(&s, ClockAhead, start, ids(), 90000)
+	if got, want := s.Active[0].Message, "The clock's lead over the machine's is 25h0m0s, above the limit of 1h0m0s. Nothing expires or fades until the machine's clock has caught up."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	for _, i := range Catalogue {
 		if (i.Action == None) != (i.Action.Text() == "") {
 			t.Errorf("%s: %q has the text %q", i.Name, i.Action, i.Action.Text())
