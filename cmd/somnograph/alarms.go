@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/engine"
 )
 
 func newAlarms(env environment) *cobra.Command {
@@ -80,6 +82,9 @@ func printAlarm(out io.Writer, a client.Alarm) error {
 	action := "nothing"
 	if a.Action != nil {
 		action = *a.Action
+		if text := engine.AlarmAction(action).Text(); text != "" {
+			action += ": " + strings.TrimSuffix(text, ".")
+		}
 	}
 	if a.ByHand {
 		action += "; this alarm ends only with: somnograph alarms reset " + a.ID

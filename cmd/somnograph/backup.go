@@ -83,13 +83,13 @@ func newBackup(env environment) *cobra.Command {
 	}
 	server := serverFlags(cmd, env)
 	to := backupFlags(cmd.Flags(), env, "to", "where: a directory, or s3://bucket/prefix")
-	every := cmd.Flags().Duration("every", 0, "go on, with this time between two segments")
+	every := cmd.Flags().Duration("every", 0, "go on, with this time between two segments, 1s to 1h (default: end after one)")
 	full := cmd.Flags().Bool("full", false, "begin with a full export, even if there is a backup")
-	fullEvery := cmd.Flags().Duration("full-every", 24*time.Hour, "time between two full exports")
+	fullEvery := cmd.Flags().Duration("full-every", 24*time.Hour, "time between two full exports, 1m to 2160h")
 	keep := cmd.Flags().Int("keep", 0, "full exports that are kept, with their segments; 0: all")
 	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, _ []string) error {
-		if *every < 0 || *every > 0 && *every < time.Second {
-			return usageError{errors.New("--every must be at least 1s")}
+		if err := checkIntervals(cmd.Flags(), *every, *fullEvery, *keep); err != nil {
+			return err
 		}
 		target, err := to.parse(env, "to")
 		if err != nil {
@@ -121,6 +121,19 @@ func newBackup(env environment) *cobra.Command {
 	})
 	cmd.AddCommand(newBackupVerify(env))
 	return cmd
+}
+
+// checkIntervals refuses what a server refuses as backup.every, backup.full-every and backup.keep.
+func checkIntervals(fs *pflag.FlagSet, every, fullEvery time.Duration, keep int) error {
+	switch {
+	case fs.Changed("every") && (every < time.Second || every > time.Hour):
+		return usageError{fmt.Errorf("--every must be 1s to 1h (got %s); without it the command ends after one segment", every)}
+	case fullEvery < time.Minute || fullEvery > 90*24*time.Hour:
+		return usageError{fmt.Errorf("--full-every must be 1m to 2160h (got %s)", fullEvery)}
+	case keep < 0 || keep > 10_000:
+		return usageError{fmt.Errorf("--keep must be 0 (all) to 10000 (got %d)", keep)}
+	}
+	return nil
 }
 
 // printMade prints what a backup has.

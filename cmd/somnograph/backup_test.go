@@ -353,3 +353,24 @@ func TestExportAsCSV(t *testing.T) {
 		t.Errorf("a wrong format has exit code %d", code)
 	}
 }
+
+// Intervals out of range are refused before the server is asked, with the name of the flag.
+func TestBackupIntervals(t *testing.T) {
+	for _, c := range []struct{ flag, value, want string }{
+		{"every", "0s", "--every must be 1s to 1h (got 0s)"},
+		{"every", "-5s", "--every must be 1s to 1h (got -5s)"},
+		{"every", "500ms", "--every must be 1s to 1h (got 500ms)"},
+		{"every", "2h", "--every must be 1s to 1h (got 2h0m0s)"},
+		{"full-every", "0s", "--full-every must be 1m to 2160h (got 0s)"},
+		{"full-every", "-1h", "--full-every must be 1m to 2160h (got -1h0m0s)"},
+		{"keep", "-3", "--keep must be 0 (all) to 10000 (got -3)"},
+	} {
+		_, errs, code := output(t, "backup", "--addr", "127.0.0.1:1", "--to", t.TempDir(), "--"+c.flag, c.value)
+		if code != exitUsage || !strings.Contains(errs, c.want) {
+			t.Errorf("--%s %s: code %d, %s", c.flag, c.value, code, errs)
+		}
+	}
+	if _, errs, code := output(t, "backup", "--addr", "127.0.0.1:1", "--to", t.TempDir(), "--every", "1h"); code == exitUsage || !strings.Contains(errs, "no server answers") {
+		t.Errorf("--every 1h: code %d, %s", code, errs)
+	}
+}

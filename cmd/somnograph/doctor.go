@@ -94,7 +94,7 @@ func unopened(err error) string {
 	switch {
 	case errors.As(err, new(*ledger.MismatchError)):
 		return "LEDGER"
-	case errors.Is(err, rings.ErrWrong):
+	case errors.Is(err, rings.ErrWrong), errors.As(err, new(*rings.DamagedError)):
 		return "KEYS"
 	}
 	return "STORE"
@@ -118,7 +118,7 @@ func examine(ctx context.Context, env environment, o instance.Options, pepper st
 	defer func() { err = errors.Join(err, store.Close()) }()
 	d := doctor.Options{Data: o.Dir, Store: store}
 	if pepper != "" {
-		found, err := doctor.Pepper(ctx, store, pepper)
+		found, err := doctor.Pepper(ctx, store, pepper, time.Now())
 		if err != nil {
 			return nil, err
 		}

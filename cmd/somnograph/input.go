@@ -21,7 +21,7 @@ func openInput(path string) (f *os.File, spooled bool, closeInput func() error, 
 	case err != nil:
 		return nil, false, nil, errors.Join(err, in.Close())
 	case info.IsDir():
-		return nil, false, nil, errors.Join(fmt.Errorf("%s is a directory", path), in.Close())
+		return nil, false, nil, errors.Join(fmt.Errorf("%s is a directory", inputName(path)), in.Close())
 	case info.Mode().IsRegular() && path != "-":
 		return in, false, in.Close, nil
 	}

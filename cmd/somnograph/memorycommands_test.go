@@ -320,8 +320,11 @@ func TestImportAndExportThroughPipes(t *testing.T) {
 	if _, errs, code := output(t, "export", filepath.Join(t.TempDir(), "no", "x.ndjson"), "--addr", from.url); code != exitFailed || !strings.Contains(errs, "there is no directory") {
 		t.Errorf("export to nowhere: code %d, %s", code, errs)
 	}
-	if _, errs, code := piped(t, "# Notes\n\n- buy rope\n- oil the winch\n", "import", "-", "--addr", from.url); code != exitFailed || strings.Count(errs, "JSON lines") != 1 || strings.Count(errs, "\n") > 2 {
+	if _, errs, code := piped(t, "# Notes\n\n- buy rope\n- oil the winch\n", "import", "-", "--addr", from.url); code != exitFailed || strings.Count(errs, "JSON lines") != 1 || strings.Count(errs, "\n") > 2 || !strings.Contains(errs, "standard input: ") || strings.Contains(errs, "-: ") {
 		t.Errorf("import of Markdown: code %d, %s", code, errs)
+	}
+	if _, errs, code := piped(t, "", "import", "-", "--dry-run", "--addr", from.url); code != exitUsage || !strings.Contains(errs, "standard input is not recognised") {
+		t.Errorf("import - --dry-run: code %d, %s", code, errs)
 	}
 	from.stop()
 	to.stop()

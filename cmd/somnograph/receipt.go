@@ -106,7 +106,7 @@ func readDocument(name string) ([]byte, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(in, maxReceipt+1))
 	if err == nil && len(text) > maxReceipt {
-		err = fmt.Errorf("%s has more than %d bytes", name, maxReceipt)
+		err = fmt.Errorf("%s has more than %d bytes", inputName(name), maxReceipt)
 	}
 	return text, err
 }

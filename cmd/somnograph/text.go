@@ -37,6 +37,14 @@ func textOf(args []string, what string) (string, error) {
 	return strings.Join(args, " "), nil
 }
 
+// inputName is what messages call the file that an argument names.
+func inputName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
+}
+
 // terminal reports whether a person is at the other end of a file.
 func terminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 

@@ -80,6 +80,9 @@ func series(t *testing.T) map[string]bool {
 	}
 	get("http://" + addr + "/graphql?query={__typename}") // a route has metrics from its first request
 	body := get(metrics)
+	for !strings.Contains(body, "\nsomnograph_indicator{") { // the indicators are read first after the start
+		body = get(metrics)
+	}
 	names := map[string]bool{}
 	for line := range strings.Lines(body) {
 		if !strings.HasPrefix(line, "#") {
@@ -143,6 +146,37 @@ func TestAlertRules(t *testing.T) {
 	if alerts < 10 {
 		t.Errorf("%d alerts", alerts)
 	}
+}
+
+// The rule about the working buffer reads its fill, which does not depend on the size that the server allows,
+// and not a number of turns.
+func TestBufferRuleIsRelative(t *testing.T) {
+	groups, errs := rulefmt.ParseFile("../prometheus/somnograph.rules.yaml", false, model.UTF8Validation, parser.NewParser(parser.Options{}))
+	if len(errs) > 0 {
+		t.Fatal(errors.Join(errs...))
+	}
+	for _, g := range groups.Groups {
+		for _, r := range g.Rules {
+			if r.Alert != "SomnographBufferFull" {
+				continue
+			}
+			parsed, err := parser.NewParser(parser.Options{}).ParseExpr(r.Expr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compared, ok := parsed.(*parser.BinaryExpr)
+			if !ok || compared.Op != parser.GTR {
+				t.Fatalf("%s is no comparison", r.Expr)
+			}
+			fill, ok := compared.LHS.(*parser.VectorSelector)
+			limit, literal := compared.RHS.(*parser.NumberLiteral)
+			if !ok || !literal || fill.String() != `somnograph_indicator{name="l0_fill"}` || limit.Val <= 0 || limit.Val >= 1 {
+				t.Errorf("%s does not compare the fill with a part of it", r.Expr)
+			}
+			return
+		}
+	}
+	t.Error("there is no rule SomnographBufferFull")
 }
 
 func TestPrometheusLoadsTheRules(t *testing.T) {

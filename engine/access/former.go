@@ -18,7 +18,8 @@ func (k *Keys) AcceptFormer(pepper []byte) error {
 	return nil
 }
 
-// renew replaces the hash of a key under the former pepper by that under the present one.
+// renew replaces the hash of a key under the former pepper by that under the present one, and adds the
+// mark of the pepper to a key without one.
 func (k *Keys) renew(ctx context.Context, id graph.ID, text string) error {
 	_, err := k.store.Update(ctx, graph.ServerScope(), func(tx graph.Tx) error {
 		n, err := tx.Note(graph.NoteAPIKey, id)
@@ -26,9 +27,14 @@ func (k *Keys) renew(ctx context.Context, id graph.ID, text string) error {
 			return absent(err)
 		}
 		key, sum, err := decode(n)
-		if err != nil || !hmac.Equal(sum, hash(k.former, text)) {
-			return err // another server has done it
+		if err != nil {
+			return err
 		}
+		unmarked := len(key.mark) == 0 && hmac.Equal(sum, hash(k.pepper, text))
+		if !unmarked && !(len(k.former) > 0 && hmac.Equal(sum, hash(k.former, text))) {
+			return nil // another server has done it
+		}
+		key.mark = markOf(k.pepper)
 		if n.Data, err = encode(key, hash(k.pepper, text)); err != nil {
 			return err
 		}

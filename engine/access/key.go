@@ -25,6 +25,8 @@ type Key struct {
 	CreatedAt  time.Time // UTC, milliseconds
 	ExpiresAt  time.Time // zero: never
 	RevokedAt  time.Time // zero: it is not revoked
+
+	mark []byte // of the pepper under which it was made; nil: an earlier version made it
 }
 
 // Valid reports whether the key is accepted at the instant.
@@ -113,6 +115,7 @@ func (in Input) key(at time.Time) (*Key, error) {
 // row is a key as the Data of its note; docs/formats/apikey.md.
 type row struct {
 	Hash       []byte   `json:"hash"`
+	Pepper     []byte   `json:"pepper,omitempty"` // mark of the pepper of the hash
 	Name       string   `json:"name,omitempty"`
 	Tenant     string   `json:"tenant"`
 	Owner      string   `json:"owner"`
@@ -128,7 +131,7 @@ type row struct {
 
 func encode(k *Key, hash []byte) (json.RawMessage, error) {
 	return json.Marshal(row{
-		Hash: hash, Name: k.Name, Tenant: string(k.Tenant), Owner: k.Owner, User: k.User, Agent: k.Agent, Namespaces: k.Namespaces,
+		Hash: hash, Pepper: k.mark, Name: k.Name, Tenant: string(k.Tenant), Owner: k.Owner, User: k.User, Agent: k.Agent, Namespaces: k.Namespaces,
 		Scopes: k.Scopes, Authority: k.Authority, Created: millis(k.CreatedAt), Expires: millis(k.ExpiresAt), Revoked: millis(k.RevokedAt),
 	})
 }
@@ -140,7 +143,7 @@ func decode(n *graph.Note) (*Key, []byte, error) {
 	}
 	return &Key{
 		ID: PublicID(n.ID), Name: r.Name, Tenant: graph.Tenant(r.Tenant), Owner: r.Owner, User: r.User, Agent: r.Agent, Namespaces: r.Namespaces,
-		Scopes: r.Scopes, Authority: r.Authority, CreatedAt: instant(r.Created), ExpiresAt: instant(r.Expires), RevokedAt: instant(r.Revoked),
+		Scopes: r.Scopes, Authority: r.Authority, CreatedAt: instant(r.Created), ExpiresAt: instant(r.Expires), RevokedAt: instant(r.Revoked), mark: r.Pepper,
 	}, r.Hash, nil
 }
 

@@ -56,7 +56,7 @@ func (k *Keys) Create(ctx context.Context, in Input) (*Key, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	key.ID = PublicID(id)
+	key.ID, key.mark = PublicID(id), markOf(k.pepper)
 	data, err := encode(key, hash(k.pepper, text))
 	if err != nil {
 		return nil, "", err
@@ -153,6 +153,9 @@ func (k *Keys) Check(ctx context.Context, text string) (*Key, error) {
 	case !key.Valid(k.now()):
 		return nil, refused()
 	case hmac.Equal(sum, hash(k.pepper, text)):
+		if len(key.mark) == 0 {
+			_ = k.renew(ctx, id, text) // the key is of an earlier version
+		}
 		return key, nil
 	case len(k.former) > 0 && hmac.Equal(sum, hash(k.former, text)):
 		_ = k.renew(ctx, id, text) // the next use tries again, for example when the disk has room

@@ -46,7 +46,33 @@ const (
 	Sparsify     Action = "SPARSIFY"      // the weakest relations of the node are dropped
 	Fallback     Action = "FALLBACK"      // searches use the built-in model in place of a remote embedder
 	RebuildIndex Action = "REBUILD_INDEX" // damaged files of the index are made again from the store
+	RefuseWrites Action = "REFUSE_WRITES" // the store refuses writes, with the alarm or without it
 )
+
+// Text says in a sentence what the server does; empty: nothing.
+func (a Action) Text() string {
+	switch a {
+	case RaiseEta:
+		return "Sleeps that start strengthen used memories with twice the rate."
+	case RaiseQuorum:
+		return "A belief changes only with a quorum of 0.9 or more."
+	case BlockDamaged:
+		return "Damaged records are not served, and are restored where there is a copy."
+	case HaltReads:
+		return "Reads of the tenant are refused."
+	case HaltWrites:
+		return "Writes are refused until the alarm is ended by hand; reads and erasures continue."
+	case Sparsify:
+		return "The weakest relations are dropped."
+	case Fallback:
+		return "Searches use the built-in model in place of a remote embedder."
+	case RebuildIndex:
+		return "Damaged files of the index are made again from the store."
+	case RefuseWrites:
+		return "Writes and erasures are refused while less than min-free-space is free; reads continue."
+	}
+	return ""
+}
 
 // RaisedQuorum is the least quorum while RaiseQuorum lasts. SPEC section 16.
 const RaisedQuorum = 0.9
@@ -76,6 +102,8 @@ type Indicator struct {
 	At     Severity
 	// Advice says what a person does about it.
 	Advice string
+	// Effect says in a sentence what is different meanwhile; empty: nothing is, or its action says it.
+	Effect string
 	// PerTenant indicators concern one tenant, the others the server.
 	PerTenant bool
 }
@@ -140,9 +168,11 @@ var Catalogue = []Indicator{
 		Advice: "look at the embedding endpoint"},
 	{Name: PartsAway, Title: "Parts that do not answer", Unit: "count", Warning: 0, Critical: 1, Raise: 1, End: 1,
 		Advice: "start the part again; its work is kept and done later"},
-	{Name: ClockAhead, Title: "Clock ahead of the machine's", Unit: "s", Warning: 60, Critical: 3600, Raise: 1, End: 1,
+	{Name: ClockAhead, Title: "The clock's lead over the machine's", Unit: "s", Warning: 60, Critical: 3600, Raise: 1, End: 1,
+		Effect: "Nothing expires or fades until the machine's clock has caught up.",
 		Advice: "correct the clock of the machine; the server's waits until it is reached"},
-	{Name: DiskFree, Title: "Free disk space above the limit of writes", Unit: "ratio", HigherIsBetter: true, Warning: 2, Critical: 1, Raise: 1, End: 1,
+	{Name: DiskFree, Title: "Free disk space compared with min-free-space", Unit: "ratio", HigherIsBetter: true, Warning: 2, Critical: 1, Raise: 1, End: 1,
+		Action: RefuseWrites, At: Critical,
 		Advice: "free some disk space; writes resume by themselves, or after a restart if the server started on the full disk"},
 }
 
@@ -180,6 +210,8 @@ func (i Indicator) format(v float64) string {
 		return fmt.Sprintf("%.3g", v)
 	case "count":
 		return fmt.Sprintf("%.0f", v)
+	case "s":
+		return (time.Duration(v) * time.Second).String()
 	}
 	return fmt.Sprintf("%.0f %s", v, i.Unit)
 }

@@ -141,6 +141,29 @@ func (s *State) take(i Indicator, r Reading, now time.Time, newID func() graph.I
 	return Event{Began, a}, true
 }
 
+// Unraised says in a sentence or two that the last reading of a series is outside of its healthy
+// band and why there is no alarm; empty: it is healthy, or there is one.
+func (s *State) Unraised(k Key) (string, Severity) {
+	x := s.Series[k]
+	i, known := Find(k.Indicator)
+	if x == nil || !known || len(x.Points) == 0 || s.indexOf(k) >= 0 {
+		return "", Healthy
+	}
+	r := Reading{Indicator: k.Indicator, Subject: k.Subject, Value: x.Points[len(x.Points)-1].Value}
+	band := i.Band(r.Value)
+	if band == Healthy {
+		return "", Healthy
+	}
+	m := message(i, r, band)
+	switch {
+	case !x.news(i, band, r.Value):
+		return m + " Its alarm was ended by hand and begins again when it becomes worse.", band
+	case i.For > 0:
+		return fmt.Sprintf("%s An alarm begins after %d such readings over at least %.0f minutes.", m, i.Raise, i.For.Minutes()), band
+	}
+	return fmt.Sprintf("%s An alarm begins after %d such readings in a row.", m, i.Raise), band
+}
+
 // news reports whether a bad reading is more than what a person has acknowledged.
 func (x *Series) news(i Indicator, band Severity, v float64) bool {
 	return band.Worse(x.Acknowledged) || x.Acknowledged != Healthy && i.Unit == "count" && v > x.AcknowledgedValue
@@ -163,6 +186,9 @@ func (a *Alarm) describe(i Indicator, r Reading, band Severity) {
 		a.Action = i.Action
 	}
 	a.Message = message(i, r, band)
+	if does := a.Action.Text(); does != "" {
+		a.Message += " " + does
+	}
 }
 
 // message says what is wrong in one sentence.
@@ -188,6 +214,9 @@ func message(i Indicator, r Reading, band Severity) string {
 	}
 	if r.Detail != "" {
 		m += " (" + r.Detail + ")"
+	}
+	if i.Effect != "" {
+		return m + ". " + i.Effect
 	}
 	return m + "."
 }

@@ -67,6 +67,57 @@ func TestActionIsTakenFromItsSeverityOn(t *testing.T) {
 	}
 }
 
+// The message of an alarm says what the server does meanwhile, as soon as it does it.
+func TestMessageSaysWhatTheServerDoes(t *testing.T) {
+	var s State
+	run(&s, DiskFree, start, ids(), 1.5)
+	if a := s.Active[0]; a.Action != None || strings.Contains(a.Message, "refused") {
+		t.Errorf("a warning: %+v", a)
+	}
+	run(&s, DiskFree, start, ids(), 0.5)
+	if a := s.Active[0]; a.Action != RefuseWrites || a.Message != "Free disk space compared with min-free-space is 0.5, below the limit of 1. Writes and erasures are refused while less than min-free-space is free; reads continue." {
+		t.Errorf("critical: %+v", a)
+	}
+	s = State{}
+	run(&s, ClockAhead, start, ids(), 90000)
+	if got, want := s.Active[0].Message, "The clock's lead over the machine's is 25h0m0s, above the limit of 1h0m0s. Nothing expires or fades until the machine's clock has caught up."; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, i := range Catalogue {
+		if (i.Action == None) != (i.Action.Text() == "") {
+			t.Errorf("%s: %q has the text %q", i.Name, i.Action, i.Action.Text())
+		}
+	}
+}
+
+// A reading that is bad without an alarm is told, with the reason why there is none.
+func TestUnraised(t *testing.T) {
+	for _, c := range []struct {
+		indicator string
+		values    []float64
+		reset     bool
+		want      string
+	}{
+		{ReadP95, []float64{90}, false, ""},
+		{ReadP95, []float64{450, 450}, false, "CRITICAL Read latency, 95th percentile is 450 ms, above the limit of 200 ms. An alarm begins after 3 such readings in a row."},
+		{ReadP95, []float64{450, 450, 450}, false, ""}, // the alarm says it
+		{ReadP95, []float64{450, 450, 450}, true, "CRITICAL Read latency, 95th percentile is 450 ms, above the limit of 200 ms. Its alarm was ended by hand and begins again when it becomes worse."},
+		{EmbedLatency, []float64{900}, false, "WARNING Latency of the embedder is 900 ms, above the limit of 40 ms. An alarm begins after 2 such readings over at least 5 minutes."},
+	} {
+		var s State
+		id := ids()
+		run(&s, c.indicator, start, id, c.values...)
+		if c.reset {
+			s.Reset(s.Active[0].ID, "ada", start.Add(time.Hour))
+			run(&s, c.indicator, start.Add(time.Hour), id, c.values[0])
+		}
+		got, band := s.Unraised(Key{Indicator: c.indicator})
+		if got = strings.TrimSpace(string(band) + " " + got); got != c.want {
+			t.Errorf("%s %v: %q, want %q", c.indicator, c.values, got, c.want)
+		}
+	}
+}
+
 func TestResetAcknowledges(t *testing.T) {
 	var s State
 	id := ids()

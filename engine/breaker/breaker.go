@@ -21,6 +21,9 @@ const (
 	DefaultOpen     = 300 * time.Second
 )
 
+// Cancelled is the reason of a call that its caller ended: it says nothing about the part.
+const Cancelled = "the call was cancelled"
+
 // Options configure a Breaker. Zero values mean the defaults.
 type Options struct {
 	Name     string
@@ -79,7 +82,7 @@ func New(o Options) *Breaker {
 }
 
 // Admit reports whether a call may be made. If so, its outcome must be given to done, with the
-// reason of a failure; an empty reason is a success.
+// reason of a failure; an empty reason is a success, and Cancelled is neither.
 func (b *Breaker) Admit() (done func(reason string), admitted bool) {
 	if b.refuses() {
 		return nil, false
@@ -124,6 +127,11 @@ func (b *Breaker) record(began int, reason string) {
 	defer b.mu.Unlock()
 	switch {
 	case began != b.changes:
+	case reason == Cancelled:
+		if b.state == HalfOpen { // the next call decides
+			b.until = b.o.Now()
+			b.become(Open, b.reason)
+		}
 	case reason == "":
 		b.failures = 0
 		if b.state == HalfOpen {

@@ -125,3 +125,20 @@ func TestSetListsByName(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A call that its caller cancelled neither closes a breaker nor ends a row of failures.
+func TestCancelledCallsDecideNothing(t *testing.T) {
+	w := newWorld(Options{Failures: 2, Open: time.Hour})
+	w.call("away")
+	w.call(Cancelled)
+	if w.call("away"); w.Status().State != Open {
+		t.Fatalf("two failures with a cancelled call between them: %+v", w.Status())
+	}
+	w.now = w.now.Add(time.Hour)
+	if !w.call(Cancelled) || w.Status().State != Open || w.Status().Reason != "away" {
+		t.Errorf("the call that was to decide was cancelled: %+v", w.Status())
+	}
+	if !w.call("") || w.Status().State != Closed {
+		t.Errorf("the next call: %+v", w.Status())
+	}
+}

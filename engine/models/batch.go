@@ -28,7 +28,7 @@ type group struct {
 	waiting int             // callers that have not left
 	timer   *time.Timer     // sends the group when it fires
 	ctx     context.Context // cancelled after all callers have left
-	cancel  context.CancelFunc
+	cancel  context.CancelCauseFunc
 	done    chan struct{} // closed when vectors and err are set
 	vectors [][]float32
 	err     error
@@ -61,11 +61,11 @@ func (b *batcher) Embed(ctx context.Context, texts []string, kind Kind) ([][]flo
 	g, from := b.join(ctx, texts, kind)
 	select {
 	case <-ctx.Done():
-		b.leave(g)
+		b.leave(g, ctx.Err())
 		return nil, ctx.Err()
 	case <-g.done:
 	}
-	b.leave(g)
+	b.leave(g, nil)
 	if g.err == nil {
 		return g.vectors[from : from+len(texts) : from+len(texts)], nil
 	}
@@ -87,7 +87,7 @@ func (b *batcher) join(ctx context.Context, texts []string, kind Kind) (*group, 
 	}
 	if g == nil {
 		g = &group{kind: kind, done: make(chan struct{})}
-		g.ctx, g.cancel = context.WithCancel(context.WithoutCancel(ctx))
+		g.ctx, g.cancel = context.WithCancelCause(context.WithoutCancel(ctx))
 		g.timer = time.AfterFunc(b.o.Wait, func() {
 			b.mu.Lock()
 			defer b.mu.Unlock()
@@ -121,14 +121,15 @@ func (b *batcher) send(g *group) {
 	}()
 }
 
-// leave removes one caller from a group. The last caller cancels the call.
-func (b *batcher) leave(g *group) {
+// leave removes one caller from a group. The last caller cancels the call, and says why it leaves: a
+// call that the callers' deadlines end is one that took too long.
+func (b *batcher) leave(g *group, why error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if g.waiting--; g.waiting > 0 {
 		return
 	}
-	g.cancel()
+	g.cancel(why)
 	if b.open[g.kind] == g { // not sent yet
 		b.open[g.kind] = nil
 		g.timer.Stop()

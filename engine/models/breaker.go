@@ -32,8 +32,8 @@ func NewGuard[T any](o BreakerOptions, name string) *Guard[T] {
 // Breaker is the circuit breaker.
 func (g *Guard[T]) Breaker() *breaker.Breaker { return g.breaker }
 
-// Do makes a call, or returns ErrOpen without one. A call that the caller cancelled, and one
-// that the model refused because of its content, count as successes. A panic is a failure.
+// Do makes a call, or returns ErrOpen without one. A call that the model refused because of its
+// content counts as a success, one that the caller cancelled as neither. A panic is a failure.
 func (g *Guard[T]) Do(call func() (T, error)) (answer T, err error) {
 	done, admitted := g.breaker.Admit()
 	if !admitted {
@@ -42,7 +42,12 @@ func (g *Guard[T]) Do(call func() (T, error)) (answer T, err error) {
 	reason := "a call panicked"
 	defer func() { done(reason) }()
 	answer, err = call()
-	if reason = ""; err != nil && !errors.Is(err, context.Canceled) && !Refused(err) {
+	switch {
+	case err == nil, Refused(err):
+		reason = ""
+	case errors.Is(err, context.Canceled):
+		reason = breaker.Cancelled
+	default:
 		reason = reasonOf(err)
 	}
 	return answer, err
@@ -94,7 +99,10 @@ func (b *breaking) Unwrap() Embedder { return b.Embedder }
 
 // Embed embeds texts, or returns ErrOpen.
 func (b *breaking) Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
-	return b.guard.Do(func() ([][]float32, error) { return b.Embedder.Embed(ctx, texts, kind) })
+	return b.guard.Do(func() ([][]float32, error) {
+		vectors, err := b.Embedder.Embed(ctx, texts, kind)
+		return vectors, late(ctx, err)
+	})
 }
 
 // Refused reports whether a model refused a call because of its content, so that a call

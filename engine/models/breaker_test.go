@@ -118,3 +118,48 @@ func TestBreakerAsksOnceWhenHalfOpen(t *testing.T) {
 		}
 	})
 }
+
+// A model that does not answer opens its breaker through the batches too, where the call of all callers is
+// cancelled when the last one gives up. Callers that cancel do not.
+func TestSlowModelOpensItsBreaker(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := &fake{func(ctx context.Context, _ []string, _ Kind) ([][]float32, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}}
+		guarded := Breaker(slow, BreakerOptions{Failures: 2})
+		e := Batch(Retry(guarded, RetryOptions{}), BatchOptions{})
+		call := func(ends func() (context.Context, context.CancelFunc)) error {
+			ctx, cancel := ends()
+			defer cancel()
+			_, err := e.Embed(ctx, []string{"tea"}, Query)
+			synctest.Wait()
+			return err
+		}
+		cancelled := func() (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(time.Second, cancel)
+			return ctx, cancel
+		}
+		late := func() (context.Context, context.CancelFunc) { return context.WithTimeout(t.Context(), time.Second) }
+		for range 4 {
+			if err := call(cancelled); !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+		}
+		if s := BreakerOf(guarded).Status(); s.State != breaker.Closed {
+			t.Fatalf("after cancelled calls: %+v", s)
+		}
+		for _, ends := range []func() (context.Context, context.CancelFunc){late, cancelled, late} {
+			if err := call(ends); errors.Is(err, ErrOpen) {
+				t.Fatal(err)
+			}
+		}
+		if s := BreakerOf(guarded).Status(); s.State != breaker.Open || s.Reason != "a call took too long" {
+			t.Errorf("after two late calls: %+v", s)
+		}
+		if err := call(late); !errors.Is(err, ErrOpen) {
+			t.Errorf("open: %v", err)
+		}
+	})
+}

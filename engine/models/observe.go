@@ -39,6 +39,15 @@ func Failure(err error) string {
 	return "other"
 }
 
+// late returns the error of a call whose context a deadline of its callers ended as that of a deadline.
+// Other errors stay as they are.
+func late(ctx context.Context, err error) error {
+	if errors.Is(err, context.Canceled) && errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		return context.DeadlineExceeded
+	}
+	return err
+}
+
 type observed struct {
 	Embedder
 	observer Observer
@@ -67,6 +76,7 @@ func (x *observed) Unwrap() Embedder { return x.Embedder }
 func (x *observed) Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
 	ctx, end := x.observer.Model(ctx, PurposeEmbedder, x.Name(), len(texts))
 	vectors, err := x.Embedder.Embed(ctx, texts, kind)
+	err = late(ctx, err)
 	end(Failure(err))
 	return vectors, err
 }
@@ -77,6 +87,7 @@ func (x *observedWeigher) Unwrap() Embedder { return x.Weigher }
 func (x *observedWeigher) Embed(ctx context.Context, texts []string, kind Kind) ([][]float32, error) {
 	ctx, end := x.observer.Model(ctx, PurposeEmbedder, x.Name(), len(texts))
 	vectors, err := x.Weigher.Embed(ctx, texts, kind)
+	err = late(ctx, err)
 	end(Failure(err))
 	return vectors, err
 }

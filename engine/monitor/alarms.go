@@ -153,7 +153,7 @@ type Figure struct {
 // Verdict is the health of the server and of one tenant.
 type Verdict struct {
 	Status  alarm.Severity // of the worst active alarm; empty: healthy
-	Reason  string         // one sentence
+	Reason  string         // a sentence or two; without an alarm it names the worst figure outside of its healthy band
 	Alarm   *alarm.Alarm   // that decides; nil: none
 	Figures []Figure       // in the order of the catalogue
 	At      time.Time      // of the last refresh; zero: none yet
@@ -187,9 +187,29 @@ func (svc *Service) Verdict(tenant graph.Tenant) Verdict {
 	case !svc.probed:
 		v.Reason = "The indicators have not been read yet."
 	default:
-		v.Reason = "Every indicator is within its healthy band."
+		v.Reason = svc.unraised(serverTenant, tenant)
 	}
 	return v
+}
+
+// unraised is the reason of a verdict without an alarm: the worst figure outside of its healthy
+// band, the first in the catalogue of equals, or that there is none. svc.mu is held.
+func (svc *Service) unraised(keys ...graph.Tenant) string {
+	reason, worst := "Every indicator is within its healthy band.", alarm.Healthy
+	for _, i := range alarm.Catalogue {
+		for _, key := range keys {
+			w := svc.scopes[key]
+			if w == nil {
+				continue
+			}
+			for _, k := range slices.SortedFunc(maps.Keys(w.state.Series), func(a, b alarm.Key) int { return cmp.Compare(a.Subject, b.Subject) }) {
+				if text, band := w.state.Unraised(k); k.Indicator == i.Name && band.Worse(worst) {
+					reason, worst = text, band
+				}
+			}
+		}
+	}
+	return reason
 }
 
 // figures are the series of a scope. svc.mu is held.

@@ -39,6 +39,26 @@ func TestFreshMemoryIsHealthy(t *testing.T) {
 	}
 }
 
+// The reason of a healthy status names a figure that is outside of its band before its alarm begins.
+func TestReasonAgreesWithTheFigures(t *testing.T) {
+	slow := &source{&alarm.Reading{Indicator: alarm.StoreLatency, Subject: "second", Value: 5000}}
+	w := with(t, func(o *engine.Options) { o.Monitor.Sources = append(o.Monitor.Sources, slow.read) })
+	refresh(w)
+	wantActive(w, "one slow reading", "")
+	h, err := w.Health(t.Context(), w.Caller)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "Latency of the store (second) is 5000 ms, above the limit of 1000 ms. An alarm begins after 3 such readings in a row."; h.Status != "HEALTHY" || h.Reason != want {
+		t.Errorf("%s, %q, want %q", h.Status, h.Reason, want)
+	}
+	slow.reading.Value = 1
+	refresh(w)
+	if h, err = w.Health(t.Context(), w.Caller); err != nil || h.Reason != "Every indicator is within its healthy band." {
+		t.Errorf("%+v, %v", h, err)
+	}
+}
+
 // A memory whose consent is weaker than its namespace requires, written past the engine, halts the
 // reads of its tenant until a person ends the alarm. A restart does not.
 func TestConsentViolationHaltsReads(t *testing.T) {
@@ -411,7 +431,7 @@ func TestWatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := <-events; e.Change != alarm.Began || e.Alarm.Indicator != alarm.ClockAhead || e.Alarm.Message != "Clock ahead of the machine's is 90 s, above the limit of 60 s." {
+	if e := <-events; e.Change != alarm.Began || e.Alarm.Indicator != alarm.ClockAhead || !strings.HasPrefix(e.Alarm.Message, "The clock's lead over the machine's is 1m30s, above the limit of 1m0s.") {
 		t.Errorf("%+v", e)
 	}
 	backup.reading.Value = 4000

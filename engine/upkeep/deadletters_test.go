@@ -66,6 +66,10 @@ func TestDeadLettersSurviveRestart(t *testing.T) {
 	if before.ID != bad.Memory.ID || before.Work != engine.WorkEmbed || before.Attempts != 4 || !before.First.Equal(enginetest.Start) || !strings.Contains(before.Reason, "422") {
 		t.Errorf("%+v", before)
 	}
+	h, err := w.Health(t.Context(), w.Caller)
+	if want := "Memories without a vector: 1. The embedder refused 1 of them; retryDeadLetter tries again. Search finds them by words only."; err != nil || h.Status != "WARNING" || h.Reason != want {
+		t.Errorf("%+v, %v, want %q", h, err, want)
+	}
 	model.strict.Store(false) // a restart alone retries nothing
 	if err := w.Restart(); err != nil {
 		t.Fatal(err)
@@ -100,7 +104,7 @@ func TestDeadLettersSurviveRestart(t *testing.T) {
 	if hits := w.Search("glyph mill").Hits; len(hits) == 0 || hits[0].Parts.Semantic == 0 {
 		t.Errorf("it has no vector: %+v", hits)
 	}
-	h, err := w.Health(t.Context(), w.Caller)
+	h, err = w.Health(t.Context(), w.Caller)
 	if err != nil || h.Status != "HEALTHY" || h.Details["letters"] != nil {
 		t.Errorf("%+v, %v", h, err)
 	}

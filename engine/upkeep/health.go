@@ -73,7 +73,7 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 		}
 		svc.addImport(ctx, t, r)
 	}
-	refused, err := addLetters(ctx, t, r)
+	given, refused, err := addLetters(ctx, t, r)
 	storeAway := errors.Is(err, graph.ErrUnavailable) // the index still provides the rest
 	if err != nil && !storeAway {
 		return nil, svc.PublicError(err)
@@ -83,7 +83,7 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	if storeAway = storeAway || unready != nil; storeAway {
 		away = append(away, string(workspace.PartStore))
 	}
-	status, reason := verdict(known.ClockAhead, storeAway, r.ChecksumFailures, away, waiting, refused)
+	status, reason := verdict(known.ClockAhead, storeAway, r.ChecksumFailures, away, waiting, min(given, waiting), refused)
 	if r.Status == "HEALTHY" || status == "CRITICAL" {
 		r.Status, r.Reason = status, reason
 	}
@@ -141,7 +141,7 @@ func (svc *Service) addBreakers(r *HealthReport) {
 }
 
 // verdict returns the status of a report and its reason.
-func verdict(clockAhead time.Duration, storeAway bool, damaged int, away []string, waiting, refused int) (status, reason string) {
+func verdict(clockAhead time.Duration, storeAway bool, damaged int, away []string, waiting, given, refused int) (status, reason string) {
 	switch {
 	case storeAway:
 		return "CRITICAL", "The store does not answer."
@@ -151,6 +151,8 @@ func verdict(clockAhead time.Duration, storeAway bool, damaged int, away []strin
 		return "CRITICAL", fmt.Sprintf("The clock of the machine is %s behind what was recorded. Nothing expires or fades until it has caught up.", clockAhead.Round(time.Second))
 	case len(away) > 0:
 		return "WARNING", strings.Join(away, ", ") + " does not answer."
+	case given > 0:
+		return "WARNING", fmt.Sprintf("Memories without a vector: %d. The embedder refused %d of them; retryDeadLetter tries again. Search finds them by words only.", waiting, given)
 	case waiting > 0:
 		return "WARNING", fmt.Sprintf("Memories that wait for a vector: %d. Search finds them by words only.", waiting)
 	case refused > 0:
@@ -226,7 +228,7 @@ func (svc *Service) addUnproven(t *workspace.Tenant, known Known, r *HealthRepor
 
 // addLetters adds the dead letters that the caller may see to a report, and returns how
 // many engravings the recess refused.
-func addLetters(ctx context.Context, t *workspace.Tenant, r *HealthReport) (refused int, err error) {
+func addLetters(ctx context.Context, t *workspace.Tenant, r *HealthReport) (given, refused int, err error) {
 	var embed, engrave []workspace.DeadLetter
 	counts := map[workspace.Work]int{}
 	err = t.View(ctx, func(r graph.Reader) error {
@@ -256,5 +258,5 @@ func addLetters(ctx context.Context, t *workspace.Tenant, r *HealthReport) (refu
 	if len(engrave) > 0 {
 		r.Details["unengraved"] = engrave
 	}
-	return len(engrave), err
+	return counts[workspace.WorkEmbed], len(engrave), err
 }

@@ -95,7 +95,12 @@ func (r guardedRecess) do(call func() error) error {
 	reason := "a call panicked"
 	defer func() { done(reason) }()
 	err := call()
-	if reason = ""; err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, graph.ErrNotFound) && !errors.Is(err, graph.ErrIntegrity) {
+	switch {
+	case err == nil, errors.Is(err, graph.ErrNotFound), errors.Is(err, graph.ErrIntegrity):
+		reason = ""
+	case errors.Is(err, context.Canceled):
+		reason = breaker.Cancelled
+	default:
 		reason = Refusal(err)
 	}
 	return err

@@ -95,7 +95,7 @@ func readMaster(path string) ([]byte, error) {
 	if key, ok := parseMaster(text); ok {
 		return key, nil
 	}
-	return nil, fmt.Errorf("%w: %s is not a master key", graph.ErrIntegrity, path)
+	return nil, damaged(path, fmt.Errorf("%w: it holds no master key", graph.ErrIntegrity))
 }
 
 // makeMaster makes the master key of a directory without tenants.
@@ -107,7 +107,7 @@ func makeMaster(dir string, random io.Reader) ([]byte, error) {
 	}
 	for _, e := range entries {
 		if e.IsDir() {
-			return nil, fmt.Errorf("%w: %s is missing, and there are keys that it seals; restore it", graph.ErrIntegrity, path)
+			return nil, damaged(path, fmt.Errorf("%w: it is missing, and there are keys that it seals", graph.ErrIntegrity))
 		}
 	}
 	key, err := newKey(random)
@@ -126,7 +126,7 @@ func (m *masterKeys) read(path string, additional []byte) ([]byte, error) {
 		return nil, err
 	}
 	text, _, err := openEither(m.current, m.former, wrapped, additional)
-	return text, err
+	return text, damaged(path, err)
 }
 
 // write replaces what a file holds.

@@ -44,7 +44,8 @@ func openRing(dir string, k *Keyring) (*Ring, error) {
 	if r.key, r.former, err = openTenantKey(dir, k.master); err != nil {
 		return nil, err
 	}
-	wrapped, err := readFile(filepath.Join(dir, stateName))
+	path := filepath.Join(dir, stateName)
+	wrapped, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, nil // the first key was never given out
 	}
@@ -56,7 +57,7 @@ func openRing(dir string, k *Keyring) (*Ring, error) {
 		r.ringState, err = parseState(state)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("keyring: %s: %w", stateName, err)
+		return nil, fmt.Errorf("keyring: %w", damaged(path, err))
 	}
 	r.next = r.reserved
 	r.replaced.Store(r.renewing)

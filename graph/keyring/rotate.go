@@ -110,7 +110,7 @@ func (m *masterKeys) rewrap(path string, additional []byte) error {
 	}
 	text, underFormer, err := openEither(m.current, m.former, wrapped, additional)
 	if err != nil || !underFormer {
-		return err
+		return damaged(path, err)
 	}
 	defer clear(text)
 	return m.replace(path, text, additional, true)

@@ -120,7 +120,7 @@ func (r *Ring) loadSegment(index uint64) (s *segment, underFormer bool, err erro
 		err = fmt.Errorf("%w: a segment of %d bytes", graph.ErrIntegrity, len(rows))
 	}
 	if err != nil {
-		return nil, false, fmt.Errorf("keyring: segment %d: %w", index, err)
+		return nil, false, fmt.Errorf("keyring: %w", damaged(r.segmentPath(index), err))
 	}
 	return &segment{index: index, rows: rows}, underFormer, nil
 }

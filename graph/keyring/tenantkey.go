@@ -25,14 +25,14 @@ func openTenantKey(dir string, master *masterKeys) (key, former []byte, err erro
 	case err == nil && len(keys) == 2*KeySize:
 		return keys[KeySize:], keys[:KeySize:KeySize], nil
 	case err == nil:
-		return nil, nil, fmt.Errorf("keyring: %s: %w: a key of %d bytes", path, graph.ErrIntegrity, len(keys))
+		return nil, nil, fmt.Errorf("keyring: %w", damaged(path, fmt.Errorf("%w: a key of %d bytes", graph.ErrIntegrity, len(keys))))
 	case errors.Is(err, graph.ErrIntegrity):
-		return nil, nil, fmt.Errorf("keyring: %s: %w", path, err)
+		return nil, nil, fmt.Errorf("keyring: %w", err)
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, nil, err
 	}
 	if _, err := os.Stat(filepath.Join(dir, stateName)); !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, errors.Join(fmt.Errorf("%w: %s is missing, and there are keys that it seals; restore it", graph.ErrIntegrity, path), err)
+		return nil, nil, errors.Join(damaged(path, fmt.Errorf("%w: it is missing, and there are keys that it seals", graph.ErrIntegrity)), err)
 	}
 	return nil, nil, nil
 }

@@ -32,6 +32,14 @@ type MismatchError struct{ text string }
 
 func (e *MismatchError) Error() string { return e.text }
 
+// quoted shows text of a file that may be damaged, at most 40 bytes of it.
+func quoted(text string) string {
+	if len(text) > 40 {
+		return fmt.Sprintf("%+q… (%d bytes)", text[:40], len(text))
+	}
+	return fmt.Sprintf("%+q", text)
+}
+
 func mismatch(format string, args ...any) error {
 	return &MismatchError{fmt.Sprintf(format, args...)}
 }
@@ -92,11 +100,11 @@ func (k *kept) check(root, data, path, store string) (string, error) {
 	case err != nil:
 		return "", err
 	case found == "":
-		return "", mismatch("%s is not the directory of keys of the store in %s: it has no %s; name the right one with --keys or SOMNOGRAPH_KEYS, or put its newest copy back; --accept-keys=true goes on with this one, without what only the right one knows",
+		return "", mismatch("%s is not the directory of keys of the store in %s: it has no %s; name the right one with --keys or SOMNOGRAPH_KEYS, or put its newest copy back; somnograph serve --accept-keys=true goes on with this one, without what only the right one knows",
 			root, data, filepath.Join(k.Store, fingerprintName))
 	case found != k.Fingerprint:
-		return "", mismatch("%s is another directory of keys than the store in %s had: its fingerprint is %s, not %s; name the right one with --keys or SOMNOGRAPH_KEYS, or put its newest copy back; --accept-keys=true goes on with this one, without what only the right one knows",
-			root, data, found, k.Fingerprint)
+		return "", mismatch("%s is another directory of keys than the store in %s had: its fingerprint is %s, not %s; name the right one with --keys or SOMNOGRAPH_KEYS, or put its newest copy back; somnograph serve --accept-keys=true goes on with this one, without what only the right one knows",
+			root, data, quoted(found), quoted(k.Fingerprint))
 	}
 	return k.Store, nil
 }
@@ -110,7 +118,7 @@ func (k *kept) checkRecords(dir string) error {
 			return err
 		}
 		if !held {
-			return mismatch("%s is older than the data, or missing: the store knows of %d bytes of it; put its newest copy back; --accept-keys=true goes on with this one, and what only the newer one has can return from older copies",
+			return mismatch("%s is older than the data, or missing: the store knows of %d bytes of it; put its newest copy back; somnograph serve --accept-keys=true goes on with this one, and what only the newer one has can return from older copies",
 				path, k.Ledger[name].Bytes)
 		}
 	}

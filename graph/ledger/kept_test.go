@@ -51,7 +51,9 @@ func TestAnotherDirectoryOfKeysIsRefused(t *testing.T) {
 	other := t.TempDir()
 	must(t, os.Mkdir(filepath.Join(other, store), 0o700))
 	must(t, os.WriteFile(filepath.Join(other, store, "keys.id"), []byte(strings.Repeat("0", 32)+"\n"), 0o600))
-	refused(t, other, data, "its fingerprint is 00000000")
+	refused(t, other, data, `its fingerprint is "00000000`)
+	must(t, os.WriteFile(filepath.Join(other, store, "keys.id"), []byte("\x1b[2J\x00\xff"+strings.Repeat("k", 4000)), 0o600))
+	refused(t, other, data, `its fingerprint is "\x1b[2J\x00\xff`+strings.Repeat("k", 34)+`"… (4006 bytes)`)
 	// A copy of the right one is the right one.
 	same := filepath.Join(t.TempDir(), "copy")
 	must(t, os.CopyFS(same, os.DirFS(root)))

@@ -3269,8 +3269,8 @@ type Alarm {
   "what is wrong, in a sentence"
   message: String!
   """
-  what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY, FALLBACK or REBUILD_INDEX; null:
-  nothing
+  what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY, FALLBACK, REBUILD_INDEX or
+  REFUSE_WRITES; null: nothing
   """
   action: String
   "what a person does about it"

@@ -75,8 +75,8 @@ type Alarm struct {
 	Severity AlarmSeverity `json:"severity"`
 	// what is wrong, in a sentence
 	Message string `json:"message"`
-	// what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY, FALLBACK or REBUILD_INDEX; null:
-	// nothing
+	// what the server does while it lasts: RAISE_ETA, RAISE_QUORUM, BLOCK_DAMAGED, HALT_READS, HALT_WRITES, SPARSIFY, FALLBACK, REBUILD_INDEX or
+	// REFUSE_WRITES; null: nothing
 	Action *string `json:"action"`
 	// what a person does about it
 	Advice string `json:"advice"`

@@ -87,6 +87,7 @@ const ACTIONS: Record<string, string> = {
   SPARSIFY: 'The weakest relations of the node are dropped',
   FALLBACK: 'Searches use the built-in model in place of a remote embedder',
   REBUILD_INDEX: 'Damaged files of the index are made again',
+  REFUSE_WRITES: 'Writes and erasures are refused while the disk is nearly full',
 }
 
 export function actionText(a: Pick<Alarm, 'action' | 'byHand' | 'until'>): string {

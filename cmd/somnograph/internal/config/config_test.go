@@ -443,3 +443,16 @@ func TestEveryProfileIsValid(t *testing.T) {
 		t.Errorf("an unknown profile: %v", err)
 	}
 }
+
+// A help text says path only where a file or directory is meant.
+func TestKindsOfFlags(t *testing.T) {
+	fs := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	Flags(fs)
+	for name, want := range map[string]string{
+		"profile": "text", "pepper-file": "path", "data": "path", "keys": "path", "tls-key": "path", "dgraph-tls-ca": "path", "embedder-models-dir": "path", "addr": "host:port",
+	} {
+		if got := fs.Lookup(name).Value.Type(); got != want {
+			t.Errorf("--%s takes a %s, want %s", name, got, want)
+		}
+	}
+}

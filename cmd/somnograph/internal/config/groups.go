@@ -74,7 +74,7 @@ var (
 
 // endings are the kinds of settings without a telling default, by the end of their key.
 var endings = []struct{ end, kind string }{
-	{"addr", "host:port"}, {"endpoint", "host:port"}, {"url", "url"}, {"webhook", "url"}, {"file", "path"}, {"data", "path"}, {"keys", "path"}, {"-dir", "path"},
+	{"addr", "host:port"}, {"endpoint", "host:port"}, {"url", "url"}, {"webhook", "url"}, {"-file", "path"}, {"data", "path"}, {"keys", "path"}, {"-dir", "path"},
 	{"tls-cert", "path"}, {"tls-key", "path"}, {"-ca", "path"}, {".ca", "path"}, {".cert", "path"}, {"tls.key", "path"},
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
 )
@@ -68,11 +69,13 @@ type checker struct {
 	ctx    context.Context
 	report Report
 	counts map[string]int
+	// badKeys are the files of keys with a finding.
+	badKeys map[string]bool
 }
 
 // Check checks everything. The error is one of reading on, such as a cancelled context.
 func Check(ctx context.Context, o Options) (*Report, error) {
-	c := &checker{Options: o, ctx: ctx, counts: map[string]int{}, report: Report{Findings: []Finding{}}}
+	c := &checker{Options: o, ctx: ctx, counts: map[string]int{}, badKeys: map[string]bool{}, report: Report{Findings: []Finding{}}}
 	tenants, err := o.Store.Tenants(ctx)
 	if err != nil {
 		return nil, err
@@ -125,8 +128,24 @@ func (c *checker) broken(part string, scope graph.Scope, what string, err error)
 	if c.ctx.Err() != nil {
 		return c.ctx.Err()
 	}
-	c.found(Finding{Part: part, Tenant: string(scope.Tenant), What: fmt.Sprintf("%s: %v", what, err), Do: restoreIt})
+	if !c.damagedKeys(scope, err) {
+		c.found(Finding{Part: part, Tenant: string(scope.Tenant), What: fmt.Sprintf("%s: %v", what, err), Do: restoreIt})
+	}
 	return nil
+}
+
+// damagedKeys reports whether an error is that of a damaged file of keys. It adds a finding for each such
+// file once.
+func (c *checker) damagedKeys(scope graph.Scope, err error) bool {
+	var keys *keyring.DamagedError
+	if !errors.As(err, &keys) {
+		return false
+	}
+	if !c.badKeys[keys.Path] {
+		c.badKeys[keys.Path] = true
+		c.found(Finding{Part: "KEYS", Tenant: string(scope.Tenant), What: fmt.Sprintf("%v; what it opens was not checked", keys), Do: keyring.Restore})
+	}
+	return true
 }
 
 // tenant checks the rows of a tenant on one snapshot, and its audit.
@@ -223,7 +242,9 @@ func (c *checker) index(tenants []graph.Tenant) error {
 		if c.ctx.Err() != nil {
 			return c.ctx.Err()
 		}
-		c.found(Finding{Part: "INDEX", What: fmt.Sprintf("the index can't be opened: %v", err), Do: again})
+		if !c.damagedKeys(graph.Scope{}, err) {
+			c.found(Finding{Part: "INDEX", What: fmt.Sprintf("the index can't be opened: %v", err), Do: again})
+		}
 		return nil
 	}
 	for _, t := range tenants {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
 	"github.com/somnograph/somnograph/engine/access"
@@ -57,12 +58,13 @@ func Copies(data, keys string) (findings []Finding) {
 	return findings
 }
 
-// Pepper returns a finding if the pepper of the API keys is damaged, or missing although there are keys.
+// Pepper returns a finding if the pepper of the API keys is damaged, is missing although there are keys, or
+// is not the one under which the keys that are valid now were made.
 // It reads the keys from the store.
-func Pepper(ctx context.Context, store graph.Store, path string) (findings []Finding, err error) {
+func Pepper(ctx context.Context, store graph.Store, path string, now time.Time) (findings []Finding, err error) {
 	info, err := os.Stat(path)
 	if err == nil && info.Size() >= access.MinPepper {
-		return nil, nil
+		return comparePepper(ctx, store, path, now)
 	}
 	made := 0
 	e := store.View(ctx, graph.ServerScope(), func(r graph.Reader) error {
@@ -90,6 +92,35 @@ func Pepper(ctx context.Context, store graph.Store, path string) (findings []Fin
 		f.What = fmt.Sprintf("the pepper of the API keys in %s is missing; keys that were made under it: %d", path, made)
 	}
 	return []Finding{f}, nil
+}
+
+// comparePepper compares the pepper in a file with the API keys.
+func comparePepper(ctx context.Context, store graph.Store, path string, now time.Time) (findings []Finding, err error) {
+	pepper, err := os.ReadFile(path)
+	if err != nil {
+		return []Finding{{Part: "KEYS", What: fmt.Sprintf("the pepper of the API keys can't be read: %v", err), Do: "make the file readable for the user of the server, and check again"}}, nil
+	}
+	former, err := os.ReadFile(path + ".former")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var c access.PepperCheck
+	err = store.View(ctx, graph.ServerScope(), func(r graph.Reader) (err error) {
+		c, err = access.CheckPepper(r, pepper, former, now)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if c.Other > 0 {
+		findings = append(findings, Finding{Part: "KEYS", What: fmt.Sprintf("the pepper in %s is not the one under which %d of %d API keys were made: a server can't verify these and refuses them", path, c.Other, c.Other+c.Present+c.Unknown),
+			Do: "put the former file back, or beside it with the ending .former; if there is no copy, revoke these keys and make new ones (somnograph keys create)"})
+	}
+	if c.Unknown > 0 {
+		findings = append(findings, Finding{Part: "KEYS", Minor: true, What: fmt.Sprintf("an earlier version made %d API keys that were not used since: whether they belong to the pepper in %s is not known", c.Unknown, path),
+			Do: "nothing: a key can be checked from its next use on"})
+	}
+	return findings, nil
 }
 
 // BackupSecrets returns a finding for each secret of the backups that is missing or damaged. keys is the folder

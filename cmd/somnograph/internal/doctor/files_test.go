@@ -11,6 +11,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/doctor"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/keyring"
@@ -86,6 +87,7 @@ func TestDamagedCopiesOfSmallFilesAreFound(t *testing.T) {
 // The pepper makes API keys valid. It is a finding if it is cut, or missing while there are keys.
 func TestADamagedPepperIsFound(t *testing.T) {
 	data := t.TempDir()
+	at := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	store, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +99,7 @@ func TestADamagedPepperIsFound(t *testing.T) {
 	})
 	want := func(when, says string) {
 		t.Helper()
-		found, err := doctor.Pepper(t.Context(), store, auth.PepperFile(data))
+		found, err := doctor.Pepper(t.Context(), store, auth.PepperFile(data), at)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +120,6 @@ func TestADamagedPepperIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("a missing one without keys", "")
-	at := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	id, err := graph.NewID(at, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -130,4 +131,60 @@ func TestADamagedPepperIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("a missing one with a key", "is missing")
+}
+
+// A pepper of the right size that is not the one of the keys is a finding.
+func TestAnotherPepperIsFound(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pepper")
+	at := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+	store, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	peppers := [2][]byte{[]byte(strings.Repeat("a", access.MinPepper)), []byte(strings.Repeat("b", access.MinPepper))}
+	keys, err := access.NewKeys(store, peppers[0], func() time.Time { return at }, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made []*access.Key
+	for range 2 {
+		key, _, err := keys.Create(t.Context(), access.Input{Tenant: "default", Owner: "ana", Scopes: []access.Scope{access.MemoryRead}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		made = append(made, key)
+	}
+	want := func(when string, pepper []byte, says string) {
+		t.Helper()
+		if err := os.WriteFile(path, pepper, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		found, err := doctor.Pepper(t.Context(), store, path, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if says == "" && len(found) > 0 || says != "" && (len(found) != 1 || !strings.Contains(found[0].What, says) || found[0].Minor || strings.Contains(found[0].What, "bbb")) {
+			t.Errorf("%s: %+v, want %q", when, found, says)
+		}
+	}
+	want("the pepper of the keys", peppers[0], "")
+	want("another one", peppers[1], "not the one under which 2 of 2 API keys were made: a server can't verify these")
+	if err := os.WriteFile(path+".former", peppers[0], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want("another one beside the former", peppers[1], "")
+	if err := os.Remove(path + ".former"); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range made {
+		if _, err := keys.Revoke(t.Context(), key.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want("no key is valid", peppers[1], "")
 }

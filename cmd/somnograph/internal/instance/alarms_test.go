@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
 )
 
 // alarmsOf lists the active alarms of an instance after a refresh.
@@ -58,6 +59,13 @@ func TestShortDiskRaisesAnAlarm(t *testing.T) {
 	in = open(t, o)
 	if got := alarmsOf(t, in); got != "disk_free/CRITICAL" {
 		t.Errorf("without space: %q", got)
+	}
+	all, err := in.Engine.Alarms(t.Context(), engine.Loopback(), engine.AlarmInput{})
+	if err != nil || len(all) == 0 || all[0].Action != "REFUSE_WRITES" || !strings.Contains(all[0].Message, "Writes and erasures are refused") {
+		t.Errorf("the alarm does not say what the server does: %+v, %v", all, err)
+	}
+	if _, err := in.Engine.Remember(t.Context(), engine.Loopback(), engine.RememberInput{Content: "The kiln fires at 1240 degrees.", Consent: graph.ConsentNone}); graph.CodeOf(err) != graph.CodeUnavailable {
+		t.Errorf("a write: %v", err)
 	}
 	shut(t, in)
 	o.MinFree = 0

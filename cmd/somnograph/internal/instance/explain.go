@@ -15,6 +15,7 @@ import (
 // Explain turns an error of opening a directory into one line that says what to do.
 func Explain(dir string, err error) error {
 	var mixed *engine.MixedModelsError
+	var keys *keyring.DamagedError
 	var before *explained
 	switch {
 	case err == nil:
@@ -23,6 +24,8 @@ func Explain(dir string, err error) error {
 		return err
 	case errors.Is(err, keyring.ErrWrong):
 		return &explained{fmt.Sprintf("the data in %s is sealed and can't be read with the keys given: %s; choose their directory with --keys, or put its newest copy back", dir, line(err)), err}
+	case errors.As(err, &keys):
+		return &explained{damagedKeys(keys), err}
 	case errors.As(err, &mixed):
 		return &explained{fmt.Sprintf("the memories in %s are embedded with %s, and the embedder of the configuration is %s: vectors of two models can't be compared; configure the former embedder (somnograph reembed then switches to the other), or choose another directory with --data", dir, mixed.Stored, mixed.Given), err}
 	case errors.Is(err, graph.ErrLocked):
@@ -41,17 +44,25 @@ func Explain(dir string, err error) error {
 // says what to do.
 func ExplainKeys(dir string, err error) error {
 	var other *ledger.MismatchError
+	var keys *keyring.DamagedError
 	switch {
 	case errors.Is(err, keyring.ErrWrong):
 		return err
+	case errors.As(err, &keys):
+		return &explained{damagedKeys(keys), err}
 	case errors.As(err, &other):
 		return &explained{line(other), err}
 	case errors.Is(err, graph.ErrLocked):
 		return &explained{fmt.Sprintf("the ledger of erasures of this store in %s is in use by another somnograph: stop it, or choose another directory with --keys", dir), err}
 	case errors.Is(err, graph.ErrIntegrity):
-		return &explained{fmt.Sprintf("the ledger of erasures in %s is damaged: %s; put its newest copy back; if there is none, move the file away and start once with --accept-keys=true: the server makes another from the erasures that the store knows, and an older copy of the store may bring back others", dir, line(err)), err}
+		return &explained{fmt.Sprintf("the ledger of erasures in %s is damaged: %s; put its newest copy back; if there is none, move the file away and start once with somnograph serve --accept-keys=true: the server makes another from the erasures that the store knows, and an older copy of the store may bring back others", dir, line(err)), err}
 	}
 	return &explained{fmt.Sprintf("the directory of keys %s can't be used: %s; choose another with --keys", dir, line(err)), err}
+}
+
+// damagedKeys is the text about a damaged file of keys.
+func damagedKeys(e *keyring.DamagedError) string {
+	return fmt.Sprintf("%s; what it opens can't be read: %s", line(e), keyring.Restore)
 }
 
 // explained is an error with another text.

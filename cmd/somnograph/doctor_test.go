@@ -1,0 +1,68 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A damaged file of keys is named by doctor and serve, and is not told as damage of the data.
+func TestADamagedFileOfKeysIsNamed(t *testing.T) {
+	base := t.TempDir()
+	at := func(name string) string { return filepath.Join(base, name) }
+	s := start(t, at("data"), "--keys", at("keys"))
+	remember(t, s.client(), "The lane floods in spring.")
+	s.stop()
+	for _, name := range []string{"0", "key", "reserved"} {
+		paths, err := filepath.Glob(filepath.Join(at("keys"), "*", "rings", "*", name))
+		if err != nil || len(paths) != 1 {
+			t.Fatalf("%s: %v, %v", name, paths, err)
+		}
+		whole, err := os.ReadFile(paths[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		flipped := append([]byte(nil), whole...)
+		flipped[len(flipped)/2] ^= 4
+		if err := os.WriteFile(paths[0], flipped, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{{"doctor"}, {"serve", "--addr", "127.0.0.1:0"}} {
+			out, errs, code := output(t, append(args, "--data", at("data"), "--keys", at("keys"))...)
+			said := out + errs
+			if code != 1 || !strings.Contains(said, "the file of keys "+paths[0]) || !strings.Contains(said, "put it back from the newest backup of the directory of keys") {
+				t.Errorf("%s, %s: code %d, %s", args[0], name, code, said)
+			}
+			if strings.Contains(said, "STORE") || strings.Contains(said, "is damaged and is not served") || strings.Contains(said, "somnograph restore") {
+				t.Errorf("%s, %s: the data is called damaged: %s", args[0], name, said)
+			}
+		}
+		if err := os.WriteFile(paths[0], whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out := ran(t, "doctor", "--data", at("data"), "--keys", at("keys")); !strings.Contains(out, "the data is sound") {
+		t.Error(out)
+	}
+}
+
+// What doctor says about other keys names the command that has the flag.
+func TestDoctorSuggestsFlagsThatExist(t *testing.T) {
+	base := t.TempDir()
+	at := func(name string) string { return filepath.Join(base, name) }
+	s := start(t, at("data"), "--keys", at("keys"))
+	remember(t, s.client(), "The lane floods in spring.")
+	s.stop()
+	ids, err := filepath.Glob(filepath.Join(at("keys"), "*", "keys.id"))
+	if err != nil || len(ids) != 1 {
+		t.Fatalf("%v, %v", ids, err)
+	}
+	if err := os.WriteFile(ids[0], []byte("\x1b[31m"+strings.Repeat("\xff", 500)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, errs, code := output(t, "doctor", "--data", at("data"), "--keys", at("keys"))
+	if code != 1 || !strings.Contains(out, "somnograph serve --accept-keys=true goes on with this one") || !strings.Contains(out, `its fingerprint is "\x1b[31m\xff`) || len(out) > 1500 {
+		t.Errorf("code %d, %s%s", code, out, errs)
+	}
+}
