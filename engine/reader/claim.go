@@ -41,6 +41,7 @@ type Qualifier struct {
 func Read(text string, h Hints) []Claim {
 	text = bounded(text)
 	cs := clauses(text, scan(text), me(h.Speaker))
+	dateClauses(cs, text, h.At)
 	claims := make([]Claim, 0, len(cs))
 	for i := range cs {
 		claims = append(claims, cs[i].claim(text, h))
@@ -119,8 +120,11 @@ func (c *clause) claim(text string, h Hints) Claim {
 			out.ValidTo = time.Time{}
 		}
 		if c.hasWord("until") || c.hasWord("till") {
-			out.ValidFrom, out.ValidTo = time.Time{}, w.From
+			out.ValidFrom, out.ValidTo = time.Time{}, time.Time{}
 		}
+	}
+	if !c.until.IsZero() || !c.due.IsZero() {
+		out.ValidFrom, out.ValidTo = c.due, c.until
 	}
 	return out
 }

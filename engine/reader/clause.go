@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -34,6 +35,11 @@ type clause struct {
 	denied  nounPhrase      // in contrast to the object: "not on 3 May", "instead of tea"
 	phrases []prepositional // after the verb and before the subject, in order
 	slots   []slot
+
+	until   time.Time // end of a stay; zero: it has none
+	due     time.Time // from when it holds, after it was said; zero: now
+	dueSpan [2]int    // where the text says that
+	begun   bool      // a plan, as it is said on its day
 }
 
 // prepositional is a preposition or particle with the words that it governs.

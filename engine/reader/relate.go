@@ -62,6 +62,8 @@ type Prepared struct {
 	english   bool
 	code      bool
 	text      *Prepared // of a triple that the caller gave: the reading of the text
+	come      *Prepared // as the statement is said on the day of its plans; nil: it has none
+	from      time.Time // the last of these days
 }
 
 // Prepare reads the first 4096 bytes of a statement.
@@ -82,6 +84,15 @@ func Prepare(s Statement) *Prepared {
 	words := scan(text)
 	p.tokens = tokens(text, words)
 	p.clauses = clauses(text, words, holder)
+	dateClauses(p.clauses, text, s.At)
+	for i := range p.clauses {
+		if p.clauses[i].due.After(p.from) {
+			p.from = p.clauses[i].due
+		}
+	}
+	if !p.from.IsZero() {
+		p.come = p.comeTrue()
+	}
 	return p
 }
 
@@ -142,6 +153,19 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 	if later.text != nil && !p.triple() {
 		return p.Relate(later.text)
 	}
+	if p.come != nil && later.statement.At.After(p.from) {
+		p = p.come // what was planned has come true
+	}
+	if later.come != nil {
+		if r := p.relateClauses(later.come); r.Certainty >= Revises {
+			return r // on the day of the plan
+		}
+	}
+	return p.relateClauses(later)
+}
+
+// relateClauses decides by the pairs of clauses.
+func (p *Prepared) relateClauses(later *Prepared) Relation {
 	best := Relation{Veto: vetoUnrelated}
 	var told Relation // the surest one with a ground
 	weight := 0.0

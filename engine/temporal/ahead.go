@@ -41,7 +41,9 @@ func Until(text string, at time.Time) (end Span, counted, ok bool) {
 }
 
 // possessed reports an apostrophe: "two weeks' holiday".
-func possessed(rest string) bool { return strings.HasPrefix(rest, "'") || strings.HasPrefix(rest, "’") }
+func possessed(rest string) bool {
+	return strings.HasPrefix(rest, "'") || strings.HasPrefix(rest, "’")
+}
 
 // untilDay reads a day or a longer time after "until" and returns its end, and the number of tokens.
 func (r *reader) untilDay(i int) (time.Time, int) {

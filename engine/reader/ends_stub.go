@@ -1,0 +1,5 @@
+package reader
+
+type ending struct{}
+
+func (c *clause) ending() *ending { return nil }
