@@ -123,6 +123,11 @@ func (c *clause) claim(text string, h Hints) Claim {
 			out.ValidFrom, out.ValidTo = time.Time{}, time.Time{}
 		}
 	}
+	if !h.At.IsZero() && !c.begun && c.ending() != nil && (c.modality == Asserted || c.modality == Event) && c.isOver() {
+		if w := temporal.Read(text[c.start:c.end], h.At); len(w.Spans) == 1 && !w.From.IsZero() && !w.From.After(h.At) {
+			out.ValidFrom, out.ValidTo = w.From, time.Time{} // "I resigned last Friday"
+		}
+	}
 	if !c.until.IsZero() || !c.due.IsZero() {
 		out.ValidFrom, out.ValidTo = c.due, c.until
 	}

@@ -34,7 +34,7 @@ func (c *clause) readStay(text string, at time.Time) bool {
 		return false
 	}
 	end, counted, ok := temporal.Until(text[c.start:c.end], at)
-	if !ok || tables.lastsLemma[c.verbLemma] || c.passive && (c.changes || tables.changeLemma[c.verbLemma]) && !stoppedStates[c.verbLemma] {
+	if !ok || counted && tables.lastsLemma[c.verbLemma] || c.passive && (c.changes || tables.changeLemma[c.verbLemma]) && !stoppedStates[c.verbLemma] {
 		return false
 	}
 	if counted && !c.lasts() || !counted && c.negated && c.verbLemma != "be" {
@@ -93,7 +93,7 @@ var (
 // 1 December", "I'm getting a new phone on Friday".
 func (c *clause) readDue(text string, at time.Time) {
 	if c.verb < 0 || c.negated || c.past || c.perfect || c.imperative || c.hasWord("until") || c.hasWord("till") || c.habit() ||
-		slices.ContainsFunc(c.words, func(w word) bool { return hedges[w.low] || habitual[w.low] }) {
+		slices.ContainsFunc(c.words, func(w word) bool { return w.class != classDate && (hedges[w.low] || habitual[w.low]) }) {
 		return
 	}
 	switch c.modality {
@@ -137,6 +137,9 @@ func (c *clause) brings() bool {
 // surely reports that all phrases of a cue in a clause are among some.
 func (c *clause) surely(cues cue, among map[string]bool) bool {
 	for i := range c.words {
+		if c.words[i].class == classDate {
+			continue
+		}
 		for _, p := range tables.phrases[c.words[i].low] {
 			if p.cue == cues && matchPhrase(c.words[i:], p.words) && !among[strings.Join(p.words, " ")] {
 				return false
@@ -150,7 +153,7 @@ var (
 	firmly     = phraseSet("will, going to, gonna, 'll, next year, next month, by friday")
 	onOneDay   = phraseSet("tomorrow, this week, this weekend, this month, this monday, this tuesday, this wednesday, this thursday, this friday, this saturday, this sunday")
 	dayOpeners = english.WordSet("on in from next this tomorrow at as after the over during coming")
-	hedges     = english.WordSet("probably likely maybe perhaps possibly hopefully might may should would could want wants hope hopes plan plans planning intend intends aim thinking considering if unless try trying only just whether")
+	hedges     = english.WordSet("probably likely maybe perhaps possibly hopefully might may should would could want wants hope hopes planning intend intends aim thinking considering if unless try trying only just whether")
 )
 
 func phraseSet(list string) map[string]bool {

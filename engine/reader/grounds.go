@@ -37,7 +37,7 @@ func (p *pair) ground(s statements) Ground {
 	switch {
 	case p.attribute():
 		return Attribute
-	case p.ended(s):
+	case p.ended(s), p.renewed():
 		return Ended
 	case p.frame():
 		return Frame
@@ -69,7 +69,7 @@ func (p *pair) ended(s statements) bool {
 	if len(old) == 0 {
 		return false
 	}
-	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes || p.later.shifts() || !p.later.denied.empty()) {
+	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes && !improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
 		return true
 	}
 	for i := range s.later {
@@ -139,6 +139,9 @@ func upToAnd(words []word) []word {
 
 // phrasal are verbs that end what their particle governs: "gave up the trumpet".
 var phrasal = map[string]string{"give": "up", "giv": "up", "throw": "out", "cancel": "out", "back": "out"}
+
+// improves are verbs of a change of a thing that is the same afterwards.
+var improves = lemmas(english.WordSet("upgrade update extend postpone raise bump increase reduce shorten resume restore fix repaint redesign rebuild approve refinance learn start reschedule"))
 
 var (
 	endings = lemmas(english.WordSet("swap replace trade break die return remove archive cancel close"))

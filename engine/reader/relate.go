@@ -256,6 +256,9 @@ func (p *Prepared) around(i int) []clause {
 // decide relates two clauses.
 func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	veto := p.veto()
+	if veto != vetoEntity && veto != vetoOwner && p.finishes(s) {
+		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, limit: 1}
+	}
 	if p.agree() {
 		return Relation{Kind: Same, Certainty: 0.01, Veto: veto}
 	}
@@ -291,6 +294,9 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	r.Kind = p.kind(&r, z)
 	return r
 }
+
+// finished is the certainty for a later clause that ends what the earlier one states, by a form of the table.
+const finished = 0.92
 
 // sameSlotAtLeast is the least certainty for another value of one slot with few other words that differ:
 // "I live in Oslo", "I moved to Bergen".

@@ -1,5 +1,0 @@
-package reader
-
-type ending struct{}
-
-func (c *clause) ending() *ending { return nil }
