@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -89,6 +90,9 @@ func measureSpans(t *testing.T, rows []spanRow) (f spanFigures) {
 		f.all[r.label]++
 		if right {
 			f.right[r.label]++
+		}
+		if *showRows && !right && r.later != "" {
+			t.Log(ingest.ReasonOf(m, w.Remember(r.later, by(fmt.Sprintf("user%d", i), "b")).Memory.Memory))
 		}
 		if *showRows && !right {
 			t.Logf("%c %s => %s: %s %+v", r.label, r.earlier, r.later, m.Status(), m.Claims)

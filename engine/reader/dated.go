@@ -93,7 +93,7 @@ var (
 // 1 December", "I'm getting a new phone on Friday".
 func (c *clause) readDue(text string, at time.Time) {
 	if c.verb < 0 || c.negated || c.past || c.perfect || c.imperative || c.hasWord("until") || c.hasWord("till") || c.habit() ||
-		slices.ContainsFunc(c.words, func(w word) bool { return w.class != classDate && (hedges[w.low] || habitual[w.low]) }) {
+		slices.ContainsFunc(c.words, func(w word) bool { return !w.inMay() && (hedges[w.low] || habitual[w.low]) }) {
 		return
 	}
 	switch c.modality {
@@ -134,10 +134,13 @@ func (c *clause) brings() bool {
 	return c.changes || slices.ContainsFunc(c.slots, func(s slot) bool { return s.use != useState }) || c.ending() != nil
 }
 
+// inMay reports the name of the month.
+func (w *word) inMay() bool { return w.class == classDate || w.low == "may" && startsUpper(w.text) }
+
 // surely reports that all phrases of a cue in a clause are among some.
 func (c *clause) surely(cues cue, among map[string]bool) bool {
 	for i := range c.words {
-		if c.words[i].class == classDate {
+		if c.words[i].inMay() {
 			continue
 		}
 		for _, p := range tables.phrases[c.words[i].low] {

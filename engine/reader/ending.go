@@ -132,7 +132,7 @@ func (c *clause) isOver() bool {
 // thing and nothing more, and the earlier clause tells of a relation or state that such a form ends.
 func (p *pair) finishes(s statements) bool {
 	a, b := p.earlier, p.later
-	if a.verb < 0 || a.modality != Asserted && a.modality != Bounded || a.negated || a.past || a.perfect && !a.ing || a.setting || a.imperative || a.modal || a.ending() != nil {
+	if a.verb < 0 || a.modality != Asserted && a.modality != Bounded || a.negated || a.past || a.perfect && !a.ing || a.setting || a.imperative || a.modal || a.ending() != nil && a.isOver() {
 		return false
 	}
 	if b.modality != Asserted && b.modality != Event || !b.denied.empty() || b.hasWord("but") || b.hasWord("not") && !b.stopped || s.resumes(b) {
