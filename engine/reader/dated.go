@@ -47,8 +47,8 @@ func (c *clause) readStay(text string, at time.Time) bool {
 			break
 		}
 	}
-	if c.modality == Asserted {
-		c.modality = Bounded
+	if c.modality == Asserted && (counted || c.verbLemma == "be" || c.ing || c.passive || c.subject.personal()) {
+		c.modality = Bounded // "the contract runs until 2027" gives its term
 	}
 	return true
 }
@@ -165,6 +165,17 @@ func phraseSet(list string) map[string]bool {
 		set[p] = true
 	}
 	return set
+}
+
+// movesDay reports that the day of a clause is the value that it gives anew, and not from when something else holds: "the
+// intern starts on Monday", "the intern is starting on Wednesday instead".
+func (c *clause) movesDay(earlier *clause) bool {
+	if c.due.IsZero() || c.verbLemma != earlier.verbLemma || c.cues&cueFrom != 0 || c.hasWord("from") || c.dates("of") {
+		return false
+	}
+	return slices.ContainsFunc(earlier.words, func(w word) bool {
+		return w.class == classDate || w.class == classWeekday || tables.relative[w.low] || w.low == "next"
+	})
 }
 
 // edit replaces the bytes from start to end of a text.

@@ -50,6 +50,7 @@ type Relation struct {
 	Anchored  bool    // both claims are about one subject, or in one slot of one holder
 	Earlier   int     // index of the claim of the earlier statement, in the order of Read
 	Later     int     // index of the claim of the later statement
+	AtOnce    bool    // the day in the later claim is what changes, and not from when it holds
 	limit     float64 // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
 }
 
@@ -157,11 +158,13 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 		p = p.come // what was planned has come true
 	}
 	if later.come != nil {
-		if r := p.relateClauses(later.come); r.Certainty >= Revises {
+		if r := p.relateClauses(later.come); r.Certainty >= Revises && !later.clauses[r.Later].movesDay(&p.clauses[r.Earlier]) {
 			return r // on the day of the plan
 		}
 	}
-	return p.relateClauses(later)
+	r := p.relateClauses(later)
+	r.AtOnce = r.Later < len(later.clauses) && r.Earlier < len(p.clauses) && later.clauses[r.Later].movesDay(&p.clauses[r.Earlier])
+	return r
 }
 
 // relateClauses decides by the pairs of clauses.
