@@ -36,6 +36,8 @@ type clause struct {
 	phrases []prepositional // after the verb and before the subject, in order
 	slots   []slot
 
+	contrast bool // it follows "but"
+
 	until   time.Time // end of a stay; zero: it has none
 	due     time.Time // from when it holds, after it was said; zero: now
 	dueSpan [2]int    // where the text says that
@@ -80,6 +82,7 @@ func clauses(text string, words []word, me string) []clause {
 		for _, part := range split(sentence) {
 			c := clause{words: part, start: part[0].start, end: part[len(part)-1].end, sentence: number, verb: -1}
 			c.cues = matchCues(part) | whole
+			c.contrast = follows(sentence, &part[0], "but")
 			c.parse(me)
 			if c.subject.empty() && len(out) > first && !c.imperative && c.verb >= 0 {
 				c.subject = out[len(out)-1].subject
@@ -96,6 +99,12 @@ func clauses(text string, words []word, me string) []clause {
 		out[i].readSlots()
 	}
 	return out
+}
+
+// follows reports that a word of a sentence follows another one.
+func follows(sentence []word, w *word, low string) bool {
+	i := slices.IndexFunc(sentence, func(x word) bool { return x.start == w.start })
+	return i > 0 && sentence[i-1].low == low
 }
 
 // resolve replaces a subject "it", "he" or "she" by what the clause before names: "it" is what it

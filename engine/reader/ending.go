@@ -14,6 +14,7 @@ type ending struct {
 	noun  nounPhrase      // what ended
 	own   []prepositional // phrases of the noun: "my contract with Acme"
 	rest  []prepositional // the others: when, why, to whom
+	mine  bool            // it is the speaker's, whoever acts: "my doctor took me off X"
 }
 
 // ending returns the first reading of a clause as the end of something, nil if it has none.
@@ -77,6 +78,7 @@ func (c *clause) readEnding(f endForm) (e ending, ok bool) {
 		e.noun = readNoun(words[:n], c.subject.pronounOfSpeaker())
 		words = words[n:]
 	}
+	e.mine = slices.Contains(f.words, "me")
 	for len(words) > 0 && (tables.adverb[words[0].low] || c.verbLemma == "di") {
 		words = words[1:]
 	}
@@ -150,7 +152,7 @@ func (s statements) resumes(b *clause) bool {
 	after := false
 	for i := range s.later {
 		c := &s.later[i]
-		if after && slices.ContainsFunc(c.words, func(w word) bool { return resuming[w.low] }) {
+		if after && c.contrast || after && slices.ContainsFunc(c.words, func(w word) bool { return resuming[w.low] }) {
 			return true
 		}
 		after = after || c.start == b.start
@@ -225,7 +227,10 @@ func (e *ending) ends(a, b *clause) bool {
 	case "stop":
 		return b.subject.holds(a) && a.verbLemma == b.verbLemma && (e.noun.empty() || e.names(a)) && e.unlimited(a)
 	}
-	return b.subject.holds(a) && e.relates(a) && e.names(a) && e.unlimited(a)
+	if e.class == "gift" && !slices.ContainsFunc(e.rest, func(q prepositional) bool { return q.prep == "to" && !q.noun.empty() }) {
+		return false
+	}
+	return (b.subject.holds(a) || e.mine && a.subject.firstPerson()) && e.relates(a) && e.names(a) && e.unlimited(a)
 }
 
 // holds reports that a subject is that of an earlier clause.
@@ -251,6 +256,9 @@ func (e *ending) relates(a *clause) bool {
 // names reports that what has ended is the value of an earlier clause, and no more than that clause says.
 func (e *ending) names(a *clause) bool {
 	for words := range splitAnd(e.noun.words) {
+		if n := len(words) - 1; e.class == "home" && n > 0 && dwellings[words[n].low] && !hasWord(a.words, &words[n]) {
+			words = words[:n] // "my parents' house"
+		}
 		if e.namesIn(words, a) {
 			return true
 		}
@@ -359,7 +367,7 @@ func (e *ending) sameOwn(a *clause) bool {
 }
 
 // havings are verbs of having a thing or taking part in it.
-var havings = lemmas(english.WordSet("have own hold be use rent take attend follow keep run"))
+var havings = lemmas(english.WordSet("have own hold be use rent take attend follow keep run do study"))
 
 // parts reports that the ending parts two that the earlier clause says are a couple.
 func (e *ending) parts(a, b *clause) bool {
@@ -460,7 +468,7 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 	}
 	money := slices.ContainsFunc(q.noun.words, func(w word) bool { return w.class == classMoney || w.class == classAmount })
 	switch e.class {
-	case "own":
+	case "own", "gift":
 		return !(q.prep == "to" || q.prep == "in" || q.prep == "at" || q.prep == "on" || money || q.prep == "for")
 	case "post", "member":
 		return q.prep != "in" && q.prep != "with" && !money
