@@ -106,7 +106,7 @@ func (c *clause) readDue(text string, at time.Time) {
 			return
 		}
 	case Asserted:
-		if c.modal || !c.ing && !c.brings() && c.cues&cueFrom == 0 && !c.dates("from") && !c.dates("of") {
+		if c.modal || !c.ing && !c.brings() && c.cues&cueFrom == 0 && !c.dates("from") && !c.dates("of") && !c.dates("starting") && !c.dates("effective") {
 			return
 		}
 	default:
@@ -117,16 +117,25 @@ func (c *clause) readDue(text string, at time.Time) {
 		return
 	}
 	s := w.Spans[0]
-	first, _, _ := strings.Cut(strings.ToLower(text[c.start+s.Start:c.start+s.End]), " ")
-	if !dayOpeners[first] || followsOf(text[c.start:c.start+s.Start]) {
+	from, to := c.start+s.Start, c.start+s.End
+	first, _, _ := strings.Cut(strings.ToLower(text[from:to]), " ")
+	if n := beginsBefore(strings.ToLower(text[c.start:from]), first == "of"); n > 0 {
+		from -= n
+	} else if !dayOpeners[first] {
 		return
 	}
-	c.due, c.dueSpan = w.From, [2]int{c.start + s.Start, c.start + s.End}
+	c.due, c.dueSpan = w.From, [2]int{from, to}
 }
 
-// followsOf reports an "as of" or "starting" at the end of a text, which may be part of an expression of time.
-func followsOf(before string) bool {
-	return strings.HasSuffix(strings.ToLower(strings.TrimSpace(before)), " by")
+// beginsBefore returns the length of an "as", before "of", or a "starting" at the end of a text in lower case; 0: there is none.
+func beginsBefore(before string, of bool) int {
+	text := strings.TrimRight(before, " ")
+	for _, w := range [...]string{"starting", "effective", "beginning", "as"} {
+		if rest, ok := strings.CutSuffix(text, w); ok && (w == "as") == of && (rest == "" || strings.HasSuffix(rest, " ")) {
+			return len(before) - len(rest)
+		}
+	}
+	return 0
 }
 
 // brings reports a clause that tells of a change, or of an end.

@@ -287,6 +287,9 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 		certainty = max(certainty, grounded)
 	}
 	r := Relation{Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored(), Ground: ground, limit: p.limit(veto, ground)}
+	if s.resumes(p.later) && p.later.ending() != nil {
+		r.limit = min(r.limit, Doubtful)
+	}
 	r.Certainty = min(certainty, r.limit)
 	if !soft {
 		r.limit = min(r.limit, Doubtful)
