@@ -126,7 +126,7 @@ func headWord(words []word) (last *word) {
 
 // handles reports a clause that tells where something was put or taken from: "I dropped the pills on the floor".
 func (c *clause) handles(a *clause) bool {
-	return handled[c.verbLemma] && slices.ContainsFunc(c.phrases, func(q prepositional) bool {
+	return handled[c.verbLemma] && ends.relations["take"].words[a.verbLemma] && a.verbLemma != "be" && slices.ContainsFunc(c.phrases, func(q prepositional) bool {
 		return located[q.prep] && q.kind() != "interval" && !q.timely() && !decides[q.noun.head] && slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) ||
 			q.prep == "off" && !q.noun.empty() && !c.object.empty() && c.object.pronoun == ""
 	})

@@ -154,16 +154,23 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 	if later.text != nil && !p.triple() {
 		return p.Relate(later.text)
 	}
+	r := p.relateClauses(later)
+	if p.come == nil && later.come == nil {
+		return r
+	}
+	if r.Later < len(later.clauses) && r.Earlier < len(p.clauses) && later.clauses[r.Later].movesDay(&p.clauses[r.Earlier]) {
+		r.AtOnce = true
+		return r
+	}
 	if p.come != nil && later.statement.At.After(p.from) {
 		p = p.come // what was planned has come true
+		r = p.relateClauses(later)
 	}
 	if later.come != nil {
-		if r := p.relateClauses(later.come); r.Certainty >= Revises && !later.clauses[r.Later].movesDay(&p.clauses[r.Earlier]) {
-			return r // on the day of the plan
+		if x := p.relateClauses(later.come); x.Certainty >= Revises {
+			return x // on the day of the plan
 		}
 	}
-	r := p.relateClauses(later)
-	r.AtOnce = r.Later < len(later.clauses) && r.Earlier < len(p.clauses) && later.clauses[r.Later].movesDay(&p.clauses[r.Earlier])
 	return r
 }
 
