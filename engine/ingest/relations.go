@@ -234,7 +234,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	}
 	revises := sure && s.revises(rules, later, earlier, r.Certainty) && (late || !s.served(new.memory))
 	x := Revision{memory: other.memory, certainty: r.Certainty, kind: r.Kind, from: saidFrom(later, r.Later, at)}
-	if begins := saidToBegin(later, r.Later, lifecycle.Later(at, s.Now)); !late && !begins.IsZero() {
+	if begins := saidToBegin(later, r.Later, lifecycle.Later(at, s.Now)); !late && !begins.IsZero() && !r.AtOnce {
 		// Until then the earlier statement holds, and the two are no rivals.
 		if x.claim = claimOf(earlier, r.Earlier); !revises || x.claim == 0 || r.Kind == reader.Corrected {
 			out.gone = append(out.gone, other.memory.ID)

@@ -76,6 +76,11 @@ func (x *Relations) Contest(found []Contradiction) []Contradiction {
 // older value: something newer says otherwise.
 func (x *Relations) Restates(at time.Time) bool { return x.latest.After(at) }
 
+// Revises reports whether a memory, or a claim of it, is revised.
+func (x *Relations) Revises(id graph.ID) bool {
+	return slices.ContainsFunc(x.Revised, func(r Revision) bool { return r.memory.ID == id })
+}
+
 // ApplyRelations ends the memories that m revises, and makes m the next version of the first one. A
 // memory that arrived late enters as past instead. m has its state and is not written yet.
 func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {

@@ -200,8 +200,8 @@ func (s *WriteTx) writeDraft(d *Draft, near []Neighbour) (RememberResult, error)
 	if err != nil {
 		return RememberResult{}, err
 	}
-	if duplicate != nil && relations.Restates(duplicate.occurredAt) {
-		duplicate = nil // a new version
+	if duplicate != nil && (relations.Restates(duplicate.occurredAt) || relations.Revises(duplicate.ID)) {
+		duplicate = nil // a new version, or "my contract with Acme is over"
 	}
 	if duplicate != nil && d.in.OnDuplicate == Reject {
 		return refusedDuplicate(duplicate.ID), nil

@@ -41,6 +41,7 @@ type Qualifier struct {
 func Read(text string, h Hints) []Claim {
 	text = bounded(text)
 	cs := clauses(text, scan(text), me(h.Speaker))
+	dateClauses(cs, text, h.At)
 	claims := make([]Claim, 0, len(cs))
 	for i := range cs {
 		claims = append(claims, cs[i].claim(text, h))
@@ -119,8 +120,16 @@ func (c *clause) claim(text string, h Hints) Claim {
 			out.ValidTo = time.Time{}
 		}
 		if c.hasWord("until") || c.hasWord("till") {
-			out.ValidFrom, out.ValidTo = time.Time{}, w.From
+			out.ValidFrom, out.ValidTo = time.Time{}, time.Time{}
 		}
+	}
+	if !h.At.IsZero() && !c.begun && c.ending() != nil && (c.modality == Asserted || c.modality == Event) && c.isOver() {
+		if w := temporal.Read(text[c.start:c.end], h.At); len(w.Spans) == 1 && !w.From.IsZero() && !w.From.After(h.At) {
+			out.ValidFrom, out.ValidTo = w.From, time.Time{} // "I resigned last Friday"
+		}
+	}
+	if !c.until.IsZero() || !c.due.IsZero() {
+		out.ValidFrom, out.ValidTo = c.due, c.until
 	}
 	return out
 }

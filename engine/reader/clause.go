@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -34,6 +35,13 @@ type clause struct {
 	denied  nounPhrase      // in contrast to the object: "not on 3 May", "instead of tea"
 	phrases []prepositional // after the verb and before the subject, in order
 	slots   []slot
+
+	contrast bool // it follows "but"
+
+	until   time.Time // end of a stay; zero: it has none
+	due     time.Time // from when it holds, after it was said; zero: now
+	dueSpan [2]int    // where the text says that
+	begun   bool      // a plan, as it is said on its day
 }
 
 // prepositional is a preposition or particle with the words that it governs.
@@ -74,6 +82,7 @@ func clauses(text string, words []word, me string) []clause {
 		for _, part := range split(sentence) {
 			c := clause{words: part, start: part[0].start, end: part[len(part)-1].end, sentence: number, verb: -1}
 			c.cues = matchCues(part) | whole
+			c.contrast = follows(sentence, &part[0], "but")
 			c.parse(me)
 			if c.subject.empty() && len(out) > first && !c.imperative && c.verb >= 0 {
 				c.subject = out[len(out)-1].subject
@@ -90,6 +99,12 @@ func clauses(text string, words []word, me string) []clause {
 		out[i].readSlots()
 	}
 	return out
+}
+
+// follows reports that a word of a sentence follows another one.
+func follows(sentence []word, w *word, low string) bool {
+	i := slices.IndexFunc(sentence, func(x word) bool { return x.start == w.start })
+	return i > 0 && sentence[i-1].low == low
 }
 
 // resolve replaces a subject "it", "he" or "she" by what the clause before names: "it" is what it

@@ -37,7 +37,7 @@ func (p *pair) ground(s statements) Ground {
 	switch {
 	case p.attribute():
 		return Attribute
-	case p.ended(s):
+	case p.ended(s), p.renewed():
 		return Ended
 	case p.frame():
 		return Frame
@@ -66,10 +66,10 @@ func (p *pair) occasionsLater() bool {
 func (p *pair) ended(s statements) bool {
 	a := p.earlier
 	old := a.complement()
-	if len(old) == 0 {
-		return false
+	if b := p.later; len(old) == 0 || (tables.stopLemma[b.verbLemma] || endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) {
+		return false // "I'm selling the boat" tells of a boat that is still there
 	}
-	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes || p.later.shifts() || !p.later.denied.empty()) {
+	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes && !improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
 		return true
 	}
 	for i := range s.later {
@@ -106,10 +106,33 @@ func (c *clause) ends(a *clause, old []word) bool {
 // "subscription to the Times".
 func within(words []word, a *clause, head *word) bool {
 	if isName(head.class) {
+		if last := headWord(words); last != nil && last.low != head.low && !hasWord(a.words, last) && wrappers[last.lem] == "" && !startsUpper(last.text) {
+			return false // "the Netflix gift card"
+		}
 		return slices.ContainsFunc(words, func(w word) bool { return w.low == head.low && startsUpper(w.text) })
 	}
 	return !slices.ContainsFunc(words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })
 }
+
+// headWord returns the last word with content.
+func headWord(words []word) (last *word) {
+	for i := range upToAnd(words) {
+		if words[i].content() {
+			last = &words[i]
+		}
+	}
+	return last
+}
+
+// handles reports a clause that tells where something was put or taken from: "I dropped the pills on the floor".
+func (c *clause) handles(a *clause) bool {
+	return handled[c.verbLemma] && ends.relations["take"].words[a.verbLemma] && a.verbLemma != "be" && slices.ContainsFunc(c.phrases, func(q prepositional) bool {
+		return located[q.prep] && q.kind() != "interval" && !q.timely() && !decides[q.noun.head] && slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) ||
+			q.prep == "off" && !q.noun.empty() && !c.object.empty() && c.object.pronoun == ""
+	})
+}
+
+var handled = lemmas(english.WordSet("drop take throw put lose"))
 
 // sameHolder reports that who ends something is whom it belongs to.
 func sameHolder(x, owner *nounPhrase) bool {
@@ -139,6 +162,9 @@ func upToAnd(words []word) []word {
 
 // phrasal are verbs that end what their particle governs: "gave up the trumpet".
 var phrasal = map[string]string{"give": "up", "giv": "up", "throw": "out", "cancel": "out", "back": "out"}
+
+// improves are verbs of a change of a thing that is the same afterwards.
+var improves = lemmas(english.WordSet("upgrade update extend postpone raise bump increase reduce shorten resume restore fix repaint redesign rebuild approve refinance learn start reschedule"))
 
 var (
 	endings = lemmas(english.WordSet("swap replace trade break die return remove archive cancel close"))

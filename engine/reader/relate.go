@@ -50,6 +50,7 @@ type Relation struct {
 	Anchored  bool    // both claims are about one subject, or in one slot of one holder
 	Earlier   int     // index of the claim of the earlier statement, in the order of Read
 	Later     int     // index of the claim of the later statement
+	AtOnce    bool    // the day in the later claim is what changes, and not from when it holds
 	limit     float64 // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
 }
 
@@ -62,6 +63,8 @@ type Prepared struct {
 	english   bool
 	code      bool
 	text      *Prepared // of a triple that the caller gave: the reading of the text
+	come      *Prepared // as the statement is said on the day of its plans; nil: it has none
+	from      time.Time // the last of these days
 }
 
 // Prepare reads the first 4096 bytes of a statement.
@@ -82,6 +85,15 @@ func Prepare(s Statement) *Prepared {
 	words := scan(text)
 	p.tokens = tokens(text, words)
 	p.clauses = clauses(text, words, holder)
+	dateClauses(p.clauses, text, s.At)
+	for i := range p.clauses {
+		if p.clauses[i].due.After(p.from) {
+			p.from = p.clauses[i].due
+		}
+	}
+	if !p.from.IsZero() {
+		p.come = p.comeTrue()
+	}
 	return p
 }
 
@@ -142,6 +154,28 @@ func (p *Prepared) Relate(later *Prepared) Relation {
 	if later.text != nil && !p.triple() {
 		return p.Relate(later.text)
 	}
+	r := p.relateClauses(later)
+	if p.come == nil && later.come == nil {
+		return r
+	}
+	if r.Later < len(later.clauses) && r.Earlier < len(p.clauses) && later.clauses[r.Later].movesDay(&p.clauses[r.Earlier]) {
+		r.AtOnce = true
+		return r
+	}
+	if p.come != nil && later.statement.At.After(p.from) {
+		p = p.come // what was planned has come true
+		r = p.relateClauses(later)
+	}
+	if later.come != nil {
+		if x := p.relateClauses(later.come); x.Certainty >= Revises {
+			return x // on the day of the plan
+		}
+	}
+	return r
+}
+
+// relateClauses decides by the pairs of clauses.
+func (p *Prepared) relateClauses(later *Prepared) Relation {
 	best := Relation{Veto: vetoUnrelated}
 	var told Relation // the surest one with a ground
 	weight := 0.0
@@ -232,6 +266,9 @@ func (p *Prepared) around(i int) []clause {
 // decide relates two clauses.
 func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	veto := p.veto()
+	if veto != vetoEntity && veto != vetoOwner && p.finishes(s) {
+		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, limit: 1}
+	}
 	if p.agree() {
 		return Relation{Kind: Same, Certainty: 0.01, Veto: veto}
 	}
@@ -257,6 +294,9 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 		certainty = max(certainty, grounded)
 	}
 	r := Relation{Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored(), Ground: ground, limit: p.limit(veto, ground)}
+	if s.resumes(p.later) && p.later.ending() != nil {
+		r.limit = min(r.limit, Doubtful)
+	}
 	r.Certainty = min(certainty, r.limit)
 	if !soft {
 		r.limit = min(r.limit, Doubtful)
@@ -267,6 +307,9 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	r.Kind = p.kind(&r, z)
 	return r
 }
+
+// finished is the certainty for a later clause that ends what the earlier one states, by a form of the table.
+const finished = 0.92
 
 // sameSlotAtLeast is the least certainty for another value of one slot with few other words that differ:
 // "I live in Oslo", "I moved to Bergen".

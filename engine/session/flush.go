@@ -350,7 +350,7 @@ func settleTurn(s *ingest.WriteTx, b *sessionBuffer, d *ingest.Draft, m *graph.M
 	if !newVector {
 		vector = nil // stored already, or not computed yet
 	}
-	if duplicate != nil && !relations.Restates(duplicate.OccurredAt()) {
+	if duplicate != nil && !relations.Restates(duplicate.OccurredAt()) && !relations.Revises(duplicate.ID) {
 		if r, merged, err := mergeTurn(s, m, vector, duplicate.ID, b.reinforces(m)); merged || err != nil {
 			return r, err
 		}

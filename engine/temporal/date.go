@@ -131,7 +131,7 @@ func (r *reader) afterPreposition(i int, prep string, the bool) (span, int, bool
 			step = 1
 		}
 		s := r.weekday(d, step)
-		if r.at.Weekday() == d {
+		if r.at.Weekday() == d && !r.ahead {
 			s = dayOf(r.at)
 		}
 		s, n := r.withPart(s, i+1)

@@ -16,6 +16,11 @@ func Read(text string, at time.Time) Window {
 		past = past || pastWords[t.low]
 	}
 	r.future = r.future && !past
+	return r.window()
+}
+
+// window returns the smallest window that holds all expressions of time.
+func (r *reader) window() Window {
 	var w Window
 	found := false
 	var all span
@@ -50,6 +55,7 @@ type reader struct {
 	tokens []token
 	at     time.Time
 	future bool // the text speaks of the future
+	ahead  bool // and a weekday is not today
 }
 
 // joined returns the token at i in lower case. It is empty after the end, and if more than a comma

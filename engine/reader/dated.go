@@ -1,0 +1,293 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/temporal"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// dateClauses reads in clauses, as said at an instant, until when a stay lasts and from which day a change holds.
+func dateClauses(cs []clause, text string, at time.Time) {
+	if at.IsZero() {
+		return
+	}
+	for i := range cs {
+		c := &cs[i]
+		if !c.readStay(text, at) {
+			c.readDue(text, at)
+		}
+	}
+}
+
+// readStay reads the end of what a clause says of the present: "I'm in Lisbon until Friday". It makes an assertion a
+// bounded one, which ends nothing else.
+func (c *clause) readStay(text string, at time.Time) bool {
+	if c.verb < 0 || c.past || c.perfect || c.hasWord("never") || c.habit() || slices.ContainsFunc(c.words, func(w word) bool { return habitual[w.low] }) {
+		return false
+	}
+	switch c.modality {
+	case Asserted, Bounded, Plan, Imperative:
+	default:
+		return false
+	}
+	end, counted, ok := temporal.Until(text[c.start:c.end], at)
+	if !ok || counted && tables.lastsLemma[c.verbLemma] || c.passive && (c.changes || tables.changeLemma[c.verbLemma]) && !stoppedStates[c.verbLemma] {
+		return false
+	}
+	if counted && !c.lasts() || !counted && c.negated && c.verbLemma != "be" && !c.ing {
+		return false // "I don't start until Monday"
+	}
+	c.until = end.To
+	for _, s := range temporal.ReadAhead(text[c.start:c.end], at).Spans {
+		if s.Start < end.Start && s.From.After(at) && s.From.Before(end.To) {
+			c.due = s.From // "from 3 March until 20 March"
+			break
+		}
+	}
+	if c.modality == Asserted && (counted || c.verbLemma == "be" || c.ing || c.passive || c.subject.personal()) {
+		c.modality = Bounded // "the contract runs until 2027" gives its term
+	}
+	return true
+}
+
+// lasts reports a clause in which "for two weeks" tells how long it is so from now on: a state or an activity that is
+// under way, and not how long a thing always takes or is valid.
+func (c *clause) lasts() bool {
+	switch {
+	case c.imperative || c.setting || c.negated && c.verbLemma != "be":
+		return false
+	case c.verbLemma == "be":
+		if len(c.words) > c.verb+1 && c.words[c.verb+1].low == "for" {
+			return false // "the lease is for two years"
+		}
+		return !slices.ContainsFunc(c.object.words, func(w word) bool { return properties[w.low] })
+	case c.passive:
+		return stoppedStates[c.verbLemma]
+	case c.ing && hasFinite(c, "be"):
+		return !takesFor[c.verbLemma]
+	}
+	return c.subject.personal() && (stayVerbs[c.verbLemma] || c.modal && c.modality == Plan && !takesFor[c.verbLemma])
+}
+
+// hasFinite reports that the first auxiliary of a clause is a form of a verb.
+func hasFinite(c *clause, lemma string) bool {
+	return c.aux >= 0 && c.aux < len(c.words) && c.words[c.aux].lem == lemma
+}
+
+var (
+	habitual = english.WordSet("usually always often most sometimes normally generally whenever daily weekly nightly weekdays weekends")
+	// properties are what a thing is for a length of time that begins with its own first day.
+	properties = english.WordSet("valid good free guaranteed worth active eligible covered married")
+	// takesFor are verbs of which "for" governs what they ask or provide for.
+	takesFor = lemmas(english.WordSet("look ask pay plan save search hope wish apply budget charge book sign sell renew"))
+	// stayVerbs are verbs of which the simple present may tell of one stay.
+	stayVerbs = lemmas(english.WordSet("stay live sleep"))
+	// stoppedStates are participles of a state, besides those of a change.
+	stoppedStates = lemmas(english.WordSet("close block shut ground cover assign second lend suspend base book occupy reserve"))
+)
+
+// readDue reads the day from which a clause holds that says for sure what will be: "I will start at Siemens on
+// 1 December", "I'm getting a new phone on Friday".
+func (c *clause) readDue(text string, at time.Time) {
+	if c.verb < 0 || c.negated || c.past || c.perfect || c.imperative || c.hasWord("until") || c.hasWord("till") || c.habit() ||
+		slices.ContainsFunc(c.words, func(w word) bool { return !w.inMay() && (hedges[w.low] || habitual[w.low]) }) {
+		return
+	}
+	switch c.modality {
+	case Plan:
+		if !c.surely(cueFuture, firmly) {
+			return
+		}
+	case Bounded:
+		if !c.surely(cueBounded, onOneDay) || !c.brings() {
+			return
+		}
+	case Asserted:
+		if c.modal || !c.ing && !c.brings() && c.cues&cueFrom == 0 && !c.dates("from") && !c.dates("of") && !c.dates("starting") && !c.dates("effective") {
+			return
+		}
+	default:
+		return
+	}
+	w := temporal.ReadAhead(text[c.start:c.end], at)
+	if len(w.Spans) != 1 || !w.From.After(at) || w.To.Sub(w.From) < 24*time.Hour && !w.To.IsZero() {
+		return
+	}
+	s := w.Spans[0]
+	from, to := c.start+s.Start, c.start+s.End
+	first, _, _ := strings.Cut(strings.ToLower(text[from:to]), " ")
+	if n := beginsBefore(strings.ToLower(text[c.start:from]), first == "of"); n > 0 {
+		from -= n
+	} else if !dayOpeners[first] {
+		return
+	}
+	c.due, c.dueSpan = w.From, [2]int{from, to}
+}
+
+// beginsBefore returns the length of an "as", before "of", or a "starting" at the end of a text in lower case; 0: there is none.
+func beginsBefore(before string, of bool) int {
+	text := strings.TrimRight(before, " ")
+	for _, w := range [...]string{"starting", "effective", "beginning", "as"} {
+		if rest, ok := strings.CutSuffix(text, w); ok && (w == "as") == of && (rest == "" || strings.HasSuffix(rest, " ")) {
+			return len(before) - len(rest)
+		}
+	}
+	return 0
+}
+
+// brings reports a clause that tells of a change, or of an end.
+func (c *clause) brings() bool {
+	return c.changes || slices.ContainsFunc(c.slots, func(s slot) bool { return s.use != useState }) || c.ending() != nil
+}
+
+// inMay reports the name of the month.
+func (w *word) inMay() bool { return w.class == classDate || w.low == "may" && startsUpper(w.text) }
+
+// surely reports that all phrases of a cue in a clause are among some.
+func (c *clause) surely(cues cue, among map[string]bool) bool {
+	for i := range c.words {
+		if c.words[i].inMay() {
+			continue
+		}
+		for _, p := range tables.phrases[c.words[i].low] {
+			if p.cue == cues && matchPhrase(c.words[i:], p.words) && !among[strings.Join(p.words, " ")] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+var (
+	firmly     = phraseSet("will, going to, gonna, 'll, next year, next month, by friday")
+	onOneDay   = phraseSet("tomorrow, this week, this weekend, this month, this monday, this tuesday, this wednesday, this thursday, this friday, this saturday, this sunday")
+	dayOpeners = english.WordSet("on in from next this tomorrow at as after the over during coming")
+	hedges     = english.WordSet("probably likely maybe perhaps possibly hopefully might may should would could want wants hope hopes planning intend intends aim thinking considering if unless try trying only just whether")
+)
+
+func phraseSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for p := range strings.SplitSeq(list, ", ") {
+		set[p] = true
+	}
+	return set
+}
+
+// movesDay reports that the day of a clause is the value that it gives anew, and not from when something else holds: "the
+// intern starts on Monday", "the intern is starting on Wednesday instead".
+func (c *clause) movesDay(earlier *clause) bool {
+	if c.due.IsZero() || c.verbLemma != earlier.verbLemma || c.cues&cueFrom != 0 || c.hasWord("from") || c.dates("of") {
+		return false
+	}
+	return slices.ContainsFunc(earlier.words, func(w word) bool {
+		return w.class == classDate || w.class == classWeekday || tables.relative[w.low] || w.low == "next"
+	})
+}
+
+// edit replaces the bytes from start to end of a text.
+type edit struct {
+	start, end int
+	by         string
+}
+
+// comeTrue returns the statement as it is said on the day of its plans: "I will start at Siemens on 1 December" is then
+// "I start at Siemens". It is nil if the statement has no plan with a day.
+func (p *Prepared) comeTrue() *Prepared {
+	text := bounded(p.statement.Text)
+	var edits []edit
+	for i := range p.clauses {
+		c := &p.clauses[i]
+		if c.due.IsZero() || c.dueSpan[1] == 0 {
+			continue
+		}
+		from, to := c.dueSpan[0], c.dueSpan[1]
+		if to < len(text) && text[to] == ',' && from == c.start {
+			to++
+		}
+		if from == c.start || to > from && from > 0 && text[from-1] == ' ' {
+			from = max(from-1, c.start)
+		}
+		edits = append(edits, edit{from, to, ""})
+		edits = append(edits, c.inPresent()...)
+	}
+	if len(edits) == 0 {
+		return nil
+	}
+	slices.SortFunc(edits, func(x, y edit) int { return x.start - y.start })
+	var b strings.Builder
+	at := 0
+	for _, e := range edits {
+		if e.start < at {
+			return nil
+		}
+		b.WriteString(text[at:e.start])
+		b.WriteString(e.by)
+		at = e.end
+	}
+	b.WriteString(text[at:])
+	s := p.statement
+	s.Text = strings.TrimSpace(b.String())
+	q := Prepare(s)
+	if len(q.clauses) != len(p.clauses) {
+		return nil
+	}
+	for i := range q.clauses {
+		q.clauses[i].begun = !p.clauses[i].due.IsZero()
+	}
+	return q
+}
+
+// inPresent returns the edits that put the verb group of a plan into the present tense.
+func (c *clause) inPresent() (edits []edit) {
+	future := false
+	for i := c.aux; i < c.verb; i++ {
+		w := &c.words[i]
+		goes := w.low == "going" || w.low == "gonna"
+		ahead := i+1 < len(c.words) && (c.words[i+1].low == "going" && i+2 <= c.verb && i+2 < len(c.words) && c.words[i+2].low == "to" || c.words[i+1].low == "gonna")
+		if w.low == "will" || w.low == "shall" || goes && (w.low == "gonna" || c.words[i+1].low == "to") || w.low == "to" && i > 0 && c.words[i-1].low == "going" || w.lem == "be" && ahead {
+			future = true
+			by := ""
+			if i > 0 && c.words[i-1].start == w.start { // "I'll", "I'm"
+				by = c.words[i-1].text
+			}
+			edits = append(edits, edit{w.start, w.end, by})
+			continue
+		}
+		if future && w.low == "be" {
+			return append(edits, edit{w.start, w.end, c.person("am", "are", "is")})
+		}
+	}
+	if v := &c.words[c.verb]; future {
+		edits = append(edits, edit{v.start, v.end, c.person(formOf(v, "am"), formOf(v, "are"), formOf(v, "is"))})
+	}
+	return edits
+}
+
+// formOf returns a verb in its base form in the person in which "be" has a form.
+func formOf(v *word, be string) string {
+	switch {
+	case v.low == "be":
+		return be
+	case be == "is":
+		return third(v.low)
+	}
+	return v.low
+}
+
+// person returns one of three forms by the subject.
+func (c *clause) person(first, plural, third string) string {
+	s := &c.subject
+	last := len(s.words) - 1
+	switch {
+	case last < 0, len(s.words) == 1 && s.words[0].low == "i":
+		return first
+	case s.plural && s.pronoun != "", s.pronoun == "@you", last == 0 && s.words[0].low == "they",
+		slices.ContainsFunc(s.words, func(w word) bool { return w.low == "and" }),
+		!isName(s.words[last].class) && strings.HasSuffix(s.words[last].low, "s") && !strings.HasSuffix(s.words[last].low, "ss"):
+		return plural
+	}
+	return third
+}
