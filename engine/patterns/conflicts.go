@@ -19,7 +19,7 @@ type Conflict struct {
 	ID         graph.ID  // of the pair
 	Patterns   []Pattern // two, the more confident first
 	Since      time.Time // when the later of the two was derived
-	Waits      bool      // safety-critical: a person decides
+	Waits      bool      // safety-critical, and both hold: a person decides
 	Kept       graph.ID  // the one that a person kept; empty: not decided
 	ResolvedAt time.Time // zero: not decided
 	Note       string    // of who decided
@@ -93,7 +93,8 @@ func (svc *Service) conflict(r graph.Reader, c workspace.Caller, edge graph.Edge
 			return nil, nil
 		}
 	}
-	x := &Conflict{Since: lifecycle.Later(pair[0].CreatedAt, pair[1].CreatedAt), Waits: pair[0].Pattern.SafetyCritical || pair[1].Pattern.SafetyCritical}
+	x := &Conflict{Since: lifecycle.Later(pair[0].CreatedAt, pair[1].CreatedAt)}
+	x.Waits = (pair[0].Pattern.SafetyCritical || pair[1].Pattern.SafetyCritical) && pair[0].Status() == graph.Active && pair[1].Status() == graph.Active
 	if x.ID, err = conflictID(pair[0], pair[1]); err != nil {
 		return nil, err
 	}

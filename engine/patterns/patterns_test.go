@@ -289,6 +289,26 @@ func TestContradictingPatternsAreKept(t *testing.T) {
 	}
 }
 
+// Nobody decides between a pattern and one that has ended.
+func TestAnEndedPatternWaitsForNobody(t *testing.T) {
+	w, _, weak := contradicted(t, true)
+	_, err := w.store.Update(t.Context(), w.caller.Scope(), func(tx graph.Tx) error {
+		m, err := tx.Memory(weak.ID)
+		if err != nil {
+			return err
+		}
+		m.SetState(w.clock.Now(), func(s *graph.State) { s.Status = graph.Expired })
+		return tx.PutMemory(m, graph.EventExpired)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := w.patterns.PatternConflicts(t.Context(), w.caller, patterns.ConflictsInput{})
+	if err != nil || len(log) != 1 || log[0].Waits || log[0].Kept != "" {
+		t.Errorf("%+v, %v", log, err)
+	}
+}
+
 func TestPersonDecidesSafetyCriticalConflicts(t *testing.T) {
 	w, strong, weak := contradicted(t, true)
 	if strong.Status != patterns.Contested || weak.Status != patterns.Contested || strong.Memory.Pattern.SafetyCritical || !weak.Memory.Pattern.SafetyCritical {
