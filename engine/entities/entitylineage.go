@@ -298,11 +298,9 @@ func (l *entityLineage) addRelations(r graph.Reader) error {
 		return err
 	}
 	for _, rel := range all {
-		visible, err := relationVisible(r, rel, l.c, l.a, l.now)
-		if err != nil {
+		if read, err := asRead(r, rel, l.c, l.a, l.now); err != nil {
 			return err
-		}
-		if !visible {
+		} else if read == nil {
 			continue
 		}
 		e := EntityEvent{Kind: EntityRelated, At: rel.RecordedAt, Predicate: rel.Predicate, other: rel.Target, Inverse: rel.Source != l.entity.ID}

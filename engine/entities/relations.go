@@ -16,7 +16,7 @@ const relationPage = 500
 
 // Relations lists relations as of an instant, by ascending id, with their weights, and reports
 // whether there are more. A relation is listed if the caller sees its two ends and the read sees a
-// memory that states it.
+// memory that states it. Its ValidTo is the last end of these memories, if all have ended.
 func (svc *Service) Relations(ctx context.Context, c workspace.Caller, in RelationInput) ([]RelationView, bool, error) {
 	first, err := workspace.PageSize("first", in.First, 50)
 	if err != nil {
@@ -42,9 +42,11 @@ func (svc *Service) Relations(ctx context.Context, c workspace.Caller, in Relati
 			}
 			after = page[len(page)-1].ID
 			for _, rel := range page {
-				if fits, err := q.fits(r, rel); err != nil {
+				read, err := q.fits(r, rel)
+				if err != nil {
 					return err
-				} else if !fits {
+				}
+				if read == nil {
 					continue
 				}
 				if len(views) == first {
@@ -55,9 +57,8 @@ func (svc *Service) Relations(ctx context.Context, c workspace.Caller, in Relati
 				if err != nil {
 					return err
 				}
-				faded := *rel
-				faded.Strength, faded.StrengthAt = network.Strength(rel, now), now
-				views = append(views, RelationView{Relation: &faded, Weight: weight})
+				read.Strength, read.StrengthAt = network.Strength(rel, now), now
+				views = append(views, RelationView{Relation: read, Weight: weight})
 			}
 			if err := ctx.Err(); err != nil {
 				return err
@@ -165,19 +166,19 @@ func (q *relationQuery) page(r graph.Reader, after graph.ID) ([]*graph.Relation,
 	}
 }
 
-// fits reports whether the query selects a relation.
-func (q *relationQuery) fits(r graph.Reader, rel *graph.Relation) (bool, error) {
+// fits returns a relation as the read sees it; nil: the query does not select it.
+func (q *relationQuery) fits(r graph.Reader, rel *graph.Relation) (*graph.Relation, error) {
 	if len(q.in.Predicates) > 0 && !q.follows.follows(rel.Predicate) {
-		return false, nil
+		return nil, nil
 	}
 	for _, id := range [...]graph.ID{rel.Source, rel.Target} {
 		x, err := r.Entity(id)
 		if known, err := graph.Found(err); !known {
-			return false, err
+			return nil, err
 		}
 		if !q.sees(x) {
-			return false, nil
+			return nil, nil
 		}
 	}
-	return relationVisible(r, rel, q.c, q.in.Access, q.svc.Now())
+	return asRead(r, rel, q.c, q.in.Access, q.svc.Now())
 }

@@ -2,6 +2,7 @@ package entities_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -27,6 +28,47 @@ func entityNamed(w *enginetest.World, name string) graph.ID {
 		w.T.Fatalf("no entity %q: %v", name, err)
 	}
 	return found[0].ID
+}
+
+func TestARelationEndsWithWhatStatesIt(t *testing.T) {
+	w := enginetest.New(t)
+	began := w.Clock.Now()
+	mill := states(w, "Ines", "works at", "Wharf Mill")
+	w.Clock.Advance(48 * time.Hour)
+	moved := w.Clock.Now()
+	if _, err := w.Engine.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: mill, Content: "Ines works at Tolva Lock."}); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(time.Hour)
+	ends := func(valid time.Time) map[string]bool { // by the name of the target: whether it has ended
+		in := engine.RelationInput{Entity: entityNamed(w, "Ines"), Direction: graph.Out}
+		in.Access.AsOf.Valid = valid
+		found, _, err := w.Relations(t.Context(), w.Caller, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]bool{}
+		for _, x := range found {
+			target, err := w.EntitiesByID(t.Context(), w.Caller, []graph.ID{x.Target})
+			if err != nil {
+				t.Fatal(err)
+			}
+			out[target[0].Name] = !x.ValidTo.IsZero()
+			if out[target[0].Name] && (x.ValidTo.Before(moved) || x.ValidTo.After(w.Clock.Now())) {
+				t.Errorf("%s ended at %s, want from %s on", target[0].Name, x.ValidTo, moved)
+			}
+		}
+		return out
+	}
+	for valid, want := range map[time.Time]map[string]bool{
+		{}:                          {"Wharf Mill": true, "Tolva Lock": false},
+		began.Add(time.Hour):        {"Wharf Mill": true},
+		moved.Add(30 * time.Minute): {"Tolva Lock": false},
+	} {
+		if got := ends(valid); !maps.Equal(got, want) {
+			t.Errorf("valid %s: %v, want %v", valid, got, want)
+		}
+	}
 }
 
 func TestRelatedFollowsThePredicatesAskedFor(t *testing.T) {

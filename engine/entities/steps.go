@@ -92,8 +92,7 @@ func (w *walk) relationEdges(r graph.Reader, m *graph.Memory, entity graph.ID, r
 	if !w.follows.follows(rel.Predicate) {
 		return edges, nil
 	}
-	visible, err := relationVisible(r, rel, w.c, w.a, w.now)
-	if err != nil || !visible {
+	if read, err := asRead(r, rel, w.c, w.a, w.now); err != nil || read == nil {
 		return edges, err
 	}
 	other := rel.Target
@@ -116,25 +115,72 @@ func (w *walk) relationEdges(r graph.Reader, m *graph.Memory, entity graph.ID, r
 	return edges, nil
 }
 
-// relationVisible reports whether a read sees a relation: it was recorded and true at the read's
-// instant, the caller sees both ends, and the read sees a memory that states it.
-func relationVisible(r graph.Reader, rel *graph.Relation, c workspace.Caller, a workspace.Access, now time.Time) (bool, error) {
-	if rel.RecordedAt.After(a.Instant(now)) || !holds(rel, a.AsOf.Valid) {
-		return false, nil
+// asRead returns a relation as a read sees it; nil: it does not, because the relation was not recorded or did not hold at the
+// read's instant, or the caller sees one of its ends or all memories that state it not. Once all of them ended, ValidTo is the
+// last of their ends.
+func asRead(r graph.Reader, rel *graph.Relation, c workspace.Caller, a workspace.Access, now time.Time) (*graph.Relation, error) {
+	if rel.RecordedAt.After(a.Instant(now)) {
+		return nil, nil
 	}
 	for _, id := range [...]graph.ID{rel.Source, rel.Target} {
 		_, err := r.Entity(id)
 		if known, err := graph.Found(err); !known {
-			return false, err
+			return nil, err
 		}
 	}
 	stating, err := r.Memories(rel.Memories)
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	// The instants of the relation were checked; of the memories, which may be later, only the scope counts.
-	a.AsOf = graph.AsOf{}
-	return slices.ContainsFunc(stating, func(m *graph.Memory) bool {
-		return m != nil && m.Status() != graph.Forgotten && workspace.Visible(m, c, a, now) != nil
-	}), nil
+	// The instants of the relation are checked; of the memories, which may be later, only the scope counts.
+	scope, recorded := a, a
+	scope.AsOf, recorded.AsOf.Valid = graph.AsOf{}, time.Time{}
+	visible, stands, last := false, false, time.Time{}
+	for _, m := range stating {
+		if m == nil || m.Status() == graph.Forgotten || workspace.Visible(m, c, scope, now) == nil {
+			continue
+		}
+		visible = true
+		v := workspace.NewView(m, recorded, now)
+		if v == nil {
+			continue // it was recorded later
+		}
+		until := untilOf(v, rel.Predicate, now)
+		stands = stands || until.IsZero()
+		if until.After(last) {
+			last = until
+		}
+	}
+	if !visible {
+		return nil, nil
+	}
+	read := *rel
+	if !stands && !last.IsZero() && (read.ValidTo.IsZero() || last.Before(read.ValidTo)) {
+		read.ValidTo = last
+	}
+	if !holds(&read, a.AsOf.Valid) {
+		return nil, nil
+	}
+	return &read, nil
+}
+
+// untilOf returns the end of what a memory says with a predicate; zero: it holds. A memory whose claims with the predicate
+// were all revised stays ACTIVE for what else it says.
+func untilOf(v *workspace.View, predicate string, now time.Time) time.Time {
+	until := v.Until()
+	if !until.IsZero() {
+		return until
+	}
+	for _, x := range v.Claims(now) {
+		if x.State.Predicate != predicate {
+			continue
+		}
+		if x.ValidTo.IsZero() {
+			return time.Time{}
+		}
+		if x.ValidTo.After(until) {
+			until = x.ValidTo
+		}
+	}
+	return until
 }

@@ -124,6 +124,15 @@ func (v *View) end() time.Time {
 	return time.Time{}
 }
 
+// Until returns the instant from which on what the memory says does not hold, in the state of the view; zero: it holds.
+func (v *View) Until() time.Time {
+	until := v.State.ValidTo
+	if end := v.end(); !end.IsZero() && (until.IsZero() || end.Before(until)) {
+		until = end
+	}
+	return until
+}
+
 // asserts reports whether a claim of a modality says what is, was or will be so. A plan does
 // only if it says from when.
 func asserts(modality string, s graph.ClaimState) bool {
