@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/engine/reader/boosted"
 )
 
 // Evidence is what the trees are asked about a pair of clauses: what the alignment shows, each
@@ -11,7 +13,7 @@ import (
 type Evidence [EvidenceSize]uint8
 
 // EvidenceSize is the number of answers.
-const EvidenceSize = 512
+const EvidenceSize = boosted.Size
 
 // evidence fills in the answers in a fixed order.
 type evidence struct {
@@ -47,6 +49,9 @@ func (e *evidence) share(part, whole int) {
 
 // logit is a logit in eighths, from 0 to 255.
 func (e *evidence) logit(z float64) { e.number(int(math.Round(128 + 8*z))) }
+
+// Bytes returns the answers for the trees.
+func (x *Evidence) Bytes() *[boosted.Size]uint8 { return (*[boosted.Size]uint8)(x) }
 
 // SetWording adds the logit of the words of the two statements (Wording.Logit) to the answers.
 func (x *Evidence) SetWording(z float64) {

@@ -66,7 +66,7 @@ func (p *pair) occasionsLater() bool {
 func (p *pair) ended(s statements) bool {
 	a := p.earlier
 	old := a.complement()
-	if b := p.later; len(old) == 0 || (tables.stopLemma[b.verbLemma] || endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) {
+	if b := p.later; len(old) == 0 || (tables.stopLemma[b.verbLemma] || endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) || p.keepsLiking() {
 		return false // "I'm selling the boat" tells of a boat that is still there
 	}
 	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes && !improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
@@ -112,6 +112,12 @@ func within(words []word, a *clause, head *word) bool {
 		return slices.ContainsFunc(words, func(w word) bool { return w.low == head.low && startsUpper(w.text) })
 	}
 	return !slices.ContainsFunc(words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })
+}
+
+// keepsLiking reports that a thing of which the earlier clause says what somebody thinks has ended, or left.
+func (p *pair) keepsLiking() bool {
+	b := p.later
+	return attitudes[p.earlier.verbLemma] && !b.stopped && b.verbLemma != p.earlier.verbLemma && !b.negated && (tables.stopLemma[b.verbLemma] || endings[b.verbLemma] || b.ending() != nil)
 }
 
 // headWord returns the last word with content.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/somnograph/somnograph/engine/reader/boosted"
 )
 
 // Heads of the model.
@@ -34,6 +36,17 @@ var model = func() *Model {
 		panic(err) // the embedded file is part of the program
 	}
 	return m
+}()
+
+//go:embed data/trees.bin
+var treesFile []byte
+
+var forest = func() *boosted.Forest {
+	f, err := boosted.Read(treesFile)
+	if err != nil {
+		panic(err) // the embedded file is part of the program
+	}
+	return f
 }()
 
 // magic begins a file of weights; the digit is the version of the layout.

@@ -38,7 +38,7 @@ func (p *pair) endsPart() part {
 		switch differs := x != nil && !x.noun.empty() && x.kind() != "interval" && x.noun.key() != q.noun.key(); {
 		case differs && !b.has(x):
 			return apart
-		case denies, q.ofTheDay():
+		case denies, q.ofTheDay(), q.occasion(a) && occasional[b.verbLemma]:
 			found = narrowed
 		}
 	}
@@ -61,6 +61,12 @@ func (q *prepositional) circumstance(daily bool, a *clause) bool {
 		return false
 	}
 	return true
+}
+
+// occasion reports a phrase that tells for what somebody left or gave up something for a time: "for a conference", "for Lent". Whom
+// one works for next is none.
+func (q *prepositional) occasion(a *clause) bool {
+	return q.prep == "for" && !slices.ContainsFunc(a.slots, func(s slot) bool { return tables.frames[s.frame].name == "work" })
 }
 
 // season reports a phrase that ends with a unit of time or a season: "for two years", "in spring".
@@ -104,6 +110,10 @@ var (
 	finishes = lemmas(english.WordSet("finish complete end close"))
 	// departs are verbs of which one departure, or one lack, is as usual as one for good.
 	departs = lemmas(english.WordSet("leave quit stop pass close"))
+	// occasional are verbs of departing or abstaining for an occasion.
+	occasional = lemmas(english.WordSet("leave give quit stop drop skip"))
+	// attitudes are verbs of what somebody thinks of a thing, also when the thing is gone.
+	attitudes = lemmas(english.WordSet("like love hate enjoy dislike adore know remember miss admire respect recommend want need fear trust prefer"))
 	// reasons are prepositions of why and since when, not of what.
 	reasons = english.WordSet("since because due despite as after before from by without via like , than instead")
 	seasons = english.WordSet("spring summer autumn fall winter season term semester")

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/somnograph/somnograph/engine/reader/boosted"
 )
 
 func TestReadGolden(t *testing.T) {
@@ -190,7 +192,7 @@ func TestModelRoundTrip(t *testing.T) {
 }
 
 func TestForestRoundTrip(t *testing.T) {
-	f, err := ReadForest(treesFile)
+	f, err := boosted.Read(treesFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +200,7 @@ func TestForestRoundTrip(t *testing.T) {
 		t.Error("trees change when written again")
 	}
 	for _, n := range []int{3, 20, 100, len(treesFile) - 1} {
-		if _, err := ReadForest(treesFile[:n]); err == nil {
+		if _, err := boosted.Read(treesFile[:n]); err == nil {
 			t.Errorf("trees cut to %d bytes are accepted", n)
 		}
 	}

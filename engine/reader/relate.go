@@ -278,7 +278,7 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	var answers Evidence
 	p.evidence(&answers, z, veto, s)
 	answers.SetWording(said)
-	certainty := forest.Certainty(&answers)
+	certainty := forest.Certainty(answers.Bytes())
 	if veto == "" && p.declared() {
 		certainty = max(certainty, min(0.9, model.Certainty(z)))
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/boosted"
 )
 
 // question is a pair of clauses for the trees.
@@ -27,7 +28,7 @@ const (
 )
 
 // boost fits trees to questions by logistic loss.
-func boost(data []question, seed uint64) *reader.Forest {
+func boost(data []question, seed uint64) *boosted.Forest {
 	rng := rand.New(rand.NewPCG(seed, 77))
 	pos, all := 0.0, 0.0
 	for i := range data {
@@ -36,7 +37,7 @@ func boost(data []question, seed uint64) *reader.Forest {
 			pos += data[i].weight
 		}
 	}
-	f := &reader.Forest{Base: float32(math.Log((pos + 1) / (all - pos + 1))), Depth: depth}
+	f := &boosted.Forest{Base: float32(math.Log((pos + 1) / (all - pos + 1))), Depth: depth}
 	logits := make([]float64, len(data))
 	for i := range logits {
 		logits[i] = float64(f.Base)

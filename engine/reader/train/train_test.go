@@ -45,7 +45,7 @@ func TestTreesAreDeterministic(t *testing.T) {
 		t.Error("the same seed gives other trees")
 	}
 	for i := range data {
-		if z := f.Logit(&data[i].answers); z > 0 != data[i].revises {
+		if z := f.Logit(data[i].answers.Bytes()); z > 0 != data[i].revises {
 			t.Fatalf("row %d: logit %.2f", i, z)
 		}
 	}

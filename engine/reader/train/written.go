@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/boosted"
 	"github.com/somnograph/somnograph/engine/reader/worlds"
 )
 
@@ -47,10 +48,10 @@ type score struct{ all, revisable float64 }
 
 const none = -10
 
-func (a *answered) score(f *reader.Forest) score {
+func (a *answered) score(f *boosted.Forest) score {
 	s := score{none, none}
 	for i := range a.found {
-		z := f.Logit(&a.found[i].Evidence)
+		z := f.Logit(a.found[i].Bytes())
 		s.all = max(s.all, z)
 		if a.found[i].Revisable {
 			s.revisable = max(s.revisable, z)
@@ -61,7 +62,7 @@ func (a *answered) score(f *reader.Forest) score {
 
 // questions returns the pairs of clauses to learn from: all of a pair that is no update, and of an
 // update the one that revises most surely, in the first round the one with most in common.
-func questions(pairs []*answered, f *reader.Forest) (out []question) {
+func questions(pairs []*answered, f *boosted.Forest) (out []question) {
 	for _, a := range pairs {
 		best, top := -1, math.Inf(-1)
 		for j := range a.found {
@@ -71,7 +72,7 @@ func questions(pairs []*answered, f *reader.Forest) (out []question) {
 			}
 			z := a.found[j].Weight
 			if f != nil {
-				z = f.Logit(&a.found[j].Evidence)
+				z = f.Logit(a.found[j].Bytes())
 			}
 			if z > top {
 				best, top = j, z
@@ -86,7 +87,7 @@ func questions(pairs []*answered, f *reader.Forest) (out []question) {
 
 // grow fits the weights of the words and the trees to pairs. The trees see what weights say that
 // were fitted to other pairs, as they will of a pair that is not written here.
-func grow(pairs []*answered, seed uint64) (*reader.Forest, *reader.Wording) {
+func grow(pairs []*answered, seed uint64) (*boosted.Forest, *reader.Wording) {
 	without := func(part int) (out []*answered) {
 		for _, a := range pairs {
 			if a.part != part {
@@ -107,7 +108,7 @@ func grow(pairs []*answered, seed uint64) (*reader.Forest, *reader.Wording) {
 		})
 	}
 	wait.Wait()
-	var f *reader.Forest
+	var f *boosted.Forest
 	for range rounds {
 		f = boost(questions(pairs, f), seed)
 	}
@@ -117,7 +118,7 @@ func grow(pairs []*answered, seed uint64) (*reader.Forest, *reader.Wording) {
 // TrainTrees fits the trees and the weights of the words to the written pairs, with the certainty
 // set by cross-validation: at Revises the share of wrong revisions is wrongShare, at Rivals the share
 // of missed updates is missedShare.
-func TrainTrees(seed uint64, m *reader.Model, log func(string)) (*reader.Forest, *reader.Wording) {
+func TrainTrees(seed uint64, m *reader.Model, log func(string)) (*boosted.Forest, *reader.Wording) {
 	pairs := writtenPairs(seed, m)
 	scores := crossValidate(pairs, seed)
 	f, words := grow(pointers(pairs), seed)
@@ -250,7 +251,7 @@ func scale(pairs []answered, scores []score) (slope, shift float64) {
 
 // reliability returns, for each tenth of the certainty, the number of written pairs, the mean
 // certainty, the share of updates, and the number of pairs made of them.
-func reliability(pairs []answered, scores []score, f *reader.Forest) []string {
+func reliability(pairs []answered, scores []score, f *boosted.Forest) []string {
 	var n, hits, made [10]int
 	var mean [10]float64
 	for i := range pairs {

@@ -1,7 +1,7 @@
-package reader
+// Package boosted evaluates boosted decision trees whose questions have answers of one byte, and keeps them in files.
+package boosted
 
 import (
-	_ "embed"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -20,30 +20,22 @@ type Forest struct {
 	Leaves   []float32 // 1 << Depth for each tree
 }
 
-//go:embed data/trees.bin
-var treesFile []byte
+// Size is the number of answers.
+const Size = 512
 
-var forest = func() *Forest {
-	f, err := ReadForest(treesFile)
-	if err != nil {
-		panic(err) // the embedded file is part of the program
-	}
-	return f
-}()
-
-// forestMagic begins a file of trees; the digit is the version of the layout.
+// magic begins a file of trees; the digit is the version of the layout.
 const (
-	forestMagic = "SRT1"
-	forestHead  = len(forestMagic) + 3*8 + 4 + 1 + 4
+	magic = "SRT1"
+	head  = len(magic) + 3*8 + 4 + 1 + 4
 )
 
-// ReadForest reads what AppendTo wrote. An empty file is a forest without trees.
-func ReadForest(data []byte) (*Forest, error) {
+// Read reads what AppendTo wrote. An empty file is a forest without trees.
+func Read(data []byte) (*Forest, error) {
 	if len(data) == 0 {
 		return &Forest{Scale: 1}, nil
 	}
-	bad := errors.New("reader: trees: the file is cut or of another version")
-	if len(data) < forestHead || string(data[:len(forestMagic)]) != forestMagic {
+	bad := errors.New("boosted: the file is cut or of another version")
+	if len(data) < head || string(data[:len(magic)]) != magic {
 		return nil, bad
 	}
 	f := &Forest{Seed: binary.LittleEndian.Uint64(data[4:]), Depth: int(data[32])}
@@ -51,14 +43,14 @@ func ReadForest(data []byte) (*Forest, error) {
 	f.Shift = math.Float64frombits(binary.LittleEndian.Uint64(data[20:]))
 	f.Base = math.Float32frombits(binary.LittleEndian.Uint32(data[28:]))
 	n := int(binary.LittleEndian.Uint32(data[33:]))
-	data = data[forestHead:]
+	data = data[head:]
 	inner, leaves := 1<<f.Depth-1, 1<<f.Depth
 	if f.Depth > 8 || n > 1<<16 || len(data) != n*(3*inner+4*leaves) {
 		return nil, bad
 	}
 	for range n * inner {
 		feature := binary.LittleEndian.Uint16(data)
-		if feature >= EvidenceSize {
+		if feature >= Size {
 			return nil, bad
 		}
 		f.Features, f.Bounds, data = append(f.Features, feature), append(f.Bounds, data[2]), data[3:]
@@ -72,7 +64,7 @@ func ReadForest(data []byte) (*Forest, error) {
 // AppendTo appends the bytes of a forest: "SRT1", seed, scale, shift, base, depth, number of
 // trees, inner nodes, leaves, little endian.
 func (f *Forest) AppendTo(b []byte) []byte {
-	b = append(b, forestMagic...)
+	b = append(b, magic...)
 	b = binary.LittleEndian.AppendUint64(b, f.Seed)
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f.Scale))
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(f.Shift))
@@ -90,7 +82,7 @@ func (f *Forest) AppendTo(b []byte) []byte {
 }
 
 // Logit returns the sum of the leaves that the answers reach.
-func (f *Forest) Logit(x *Evidence) float64 {
+func (f *Forest) Logit(x *[Size]uint8) float64 {
 	sum := f.Base
 	inner, leaves := 1<<f.Depth-1, 1<<f.Depth
 	for tree := range len(f.Leaves) >> f.Depth {
@@ -108,4 +100,4 @@ func (f *Forest) Logit(x *Evidence) float64 {
 }
 
 // Certainty returns the certainty, in (0, 1), that the later statement revises the earlier one.
-func (f *Forest) Certainty(x *Evidence) float64 { return sigmoid(f.Scale*f.Logit(x) + f.Shift) }
+func (f *Forest) Certainty(x *[Size]uint8) float64 { return 1 / (1 + math.Exp(-(f.Scale*f.Logit(x) + f.Shift))) }
