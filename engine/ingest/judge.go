@@ -63,7 +63,7 @@ func (svc *Service) opinions(ctx context.Context, c workspace.Caller, t *tenant,
 			return nil, false, ctx.Err()
 		}
 		if err != nil {
-			svc.Log.Warn("[RECONSOLIDATE] the language model can't be reached; the rules decide", "id", x.belief.ID, "error", err)
+			svc.Log.WarnContext(ctx, "[RECONSOLIDATE] the language model can't be reached; the rules decide", "id", x.belief.ID, "error", err)
 			return found, true, nil
 		}
 		found[x.belief.ID] = opinion{j, x.belief.Checksum}

@@ -42,7 +42,7 @@ func (svc *Service) visible(ctx context.Context, c workspace.Caller, ids []graph
 		return err
 	})
 	if err != nil {
-		svc.Log.Warn("[WRITE] the memories that a write concerned could not be read", "error", err)
+		svc.Log.WarnContext(ctx, "[WRITE] the memories that a write concerned could not be read", "error", err)
 		return nil
 	}
 	return shown

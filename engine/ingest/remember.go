@@ -186,7 +186,7 @@ func (svc *Service) Embed(ctx context.Context, all []*Draft) {
 	defer cancel()
 	vectors, err := svc.Embedder.Embed(ctx, texts, models.Passage)
 	if err != nil {
-		svc.Log.Warn("[WRITE] embedder failed; the memories are embedded later", "items", len(drafts), "error", err)
+		svc.Log.WarnContext(ctx, "[WRITE] embedder failed; the memories are embedded later", "items", len(drafts), "error", err)
 		return
 	}
 	for i, d := range drafts {

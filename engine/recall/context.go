@@ -391,7 +391,7 @@ func (g *gathering) embed(ctx context.Context, ask *prompt.Input) error {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		g.svc.Log.Warn("[READ] vectors are not available; a context may contain near-duplicates", "error", err)
+		g.svc.Log.WarnContext(ctx, "[READ] vectors are not available; a context may contain near-duplicates", "error", err)
 		return nil
 	}
 	for i, x := range to {

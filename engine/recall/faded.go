@@ -68,7 +68,7 @@ func (svc *Service) revive(ctx context.Context, t *tenant, ids []graph.ID) bool 
 		return nil
 	})
 	if err != nil {
-		svc.Log.Warn("[READ] archived memories were used and not brought back", "items", len(ids), "error", err)
+		svc.Log.WarnContext(ctx, "[READ] archived memories were used and not brought back", "items", len(ids), "error", err)
 	}
 	return err == nil
 }

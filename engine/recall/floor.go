@@ -57,7 +57,7 @@ func (svc *Service) floor(ctx context.Context, q *query, s scale) float64 {
 	}
 	v, missing, err := svc.measureFloor(ctx, q, s)
 	if err != nil {
-		svc.Log.Warn("[READ] the floor of relevance was not measured", "part", missing, "error", err)
+		svc.Log.WarnContext(ctx, "[READ] the floor of relevance was not measured", "part", missing, "error", err)
 		q.lack(missing)
 		return rank.FloorSemantic
 	}

@@ -41,7 +41,7 @@ func (svc *Service) demoteLike(ctx context.Context, q *query, pool []scored, vec
 	}
 	ignored, err := svc.Index.Vectors(ctx, q.t.Scope, docs)
 	if err != nil {
-		svc.Log.Warn("[READ] vectors are away; feedback lowers only the marked memories", "error", err)
+		svc.Log.WarnContext(ctx, "[READ] vectors are away; feedback lowers only the marked memories", "error", err)
 		return pool, vectors
 	}
 	for i := range pool {

@@ -45,7 +45,7 @@ func (svc *Service) rerank(ctx context.Context, q *query) error {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		svc.Log.Warn("[READ] reranker failed; hits keep their order from before reranking", "error", err)
+		svc.Log.WarnContext(ctx, "[READ] reranker failed; hits keep their order from before reranking", "error", err)
 		q.lack(workspace.PartReranker)
 		return nil
 	}

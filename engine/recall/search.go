@@ -127,14 +127,14 @@ func (svc *Service) look(ctx context.Context, q *query) (_ *index.Result, _ []sc
 	ctx, ranking := svc.Probe.Step(ctx, "recall rank")
 	defer func() { ranking.End(err) }()
 	if found.VectorsErr != nil && !slices.Contains(q.degraded, workspace.PartVectors) {
-		svc.Log.Warn("[READ] vectors are not available; searching without them", "error", found.VectorsErr)
+		svc.Log.WarnContext(ctx, "[READ] vectors are not available; searching without them", "error", found.VectorsErr)
 		q.lack(workspace.PartVectors)
 	}
 	if q.fallsBack {
 		if err := svc.fallBack(ctx, q, found.Candidates); err != nil && ctx.Err() != nil {
 			return nil, nil, err
 		} else if err != nil { // the store may be away; words and names still answer
-			svc.Log.Warn("[READ] the built-in model could not take the place of the embedder", "error", err)
+			svc.Log.WarnContext(ctx, "[READ] the built-in model could not take the place of the embedder", "error", err)
 		}
 	}
 	q.considered, q.matters = found.Considered, found.HasTopics
@@ -277,7 +277,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	default:
-		svc.Log.Warn("[READ] embedder failed; searching without vectors", "error", err)
+		svc.Log.WarnContext(ctx, "[READ] embedder failed; searching without vectors", "error", err)
 		q.lack(workspace.PartEmbedder, workspace.PartVectors)
 		q.fallsBack = true
 		return q, nil
@@ -428,7 +428,7 @@ func (svc *Service) dispersed(ctx context.Context, q *query, pool []scored) ([]s
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		default:
-			svc.Log.Warn("[READ] vectors are not available; hits may contain near-duplicates", "error", err)
+			svc.Log.WarnContext(ctx, "[READ] vectors are not available; hits may contain near-duplicates", "error", err)
 			q.lack(workspace.PartVectors)
 		}
 	}

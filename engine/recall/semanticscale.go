@@ -66,7 +66,7 @@ func (svc *Service) semanticScale(ctx context.Context) (_ scale, known bool) {
 	defer cancel()
 	s, err := measureScale(bounded, svc.Embedder)
 	if err != nil {
-		svc.Log.Warn("[READ] the embedder's cosines were not measured; they count as they are", "error", err)
+		svc.Log.WarnContext(ctx, "[READ] the embedder's cosines were not measured; they count as they are", "error", err)
 		c.retryAt = time.Now().Add(scaleRetry)
 		return scale{}, false
 	}

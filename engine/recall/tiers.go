@@ -35,7 +35,7 @@ func (svc *Service) openClusters(ctx context.Context, q *query) error {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		svc.Log.Warn("[READ] clusters are not available; searching without them", "error", err)
+		svc.Log.WarnContext(ctx, "[READ] clusters are not available; searching without them", "error", err)
 		q.lack(workspace.PartStore)
 	case v.Version() != "":
 		q.clusters = v

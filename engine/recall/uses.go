@@ -108,7 +108,7 @@ func (svc *Service) use(ctx context.Context, t *tenant, c workspace.Caller, a as
 		observed, person, err := svc.sessions.Heard(ctx, t.Tenant, a.matches(c), a.at.Add(-conversingFor))
 		switch {
 		case err != nil:
-			svc.Log.Warn("[READ] the turns of a conversation are away, so its question counts no use", "error", err)
+			svc.Log.WarnContext(ctx, "[READ] the turns of a conversation are away, so its question counts no use", "error", err)
 			return true
 		case observed && person:
 			t.awaiting.add(question{asking: a, caller: c, answers: answers})
@@ -138,7 +138,7 @@ func (svc *Service) count(ctx context.Context, t *tenant, c workspace.Caller, a 
 	t.Expose(-len(counted))
 	revived := svc.revive(ctx, t, u.Memories)
 	if err := svc.relate(ctx, t, counted, a.at); err != nil {
-		svc.Log.Warn("[READ] relations of memories used together were not strengthened", "error", err)
+		svc.Log.WarnContext(ctx, "[READ] relations of memories used together were not strengthened", "error", err)
 	}
 	return ok && revived
 }
@@ -316,6 +316,6 @@ func (svc *Service) keepRules(ctx context.Context, t *tenant, shown []*workspace
 		return nil
 	})
 	if err != nil {
-		svc.Log.Warn("[READ] rules in a prompt were not renewed", "items", len(renew), "error", err)
+		svc.Log.WarnContext(ctx, "[READ] rules in a prompt were not renewed", "items", len(renew), "error", err)
 	}
 }

@@ -86,7 +86,7 @@ func (svc *Service) Observe(ctx context.Context, c workspace.Caller, in Observat
 	}
 	o := &Observed{Memory: results[0].Memory, Replayed: results[0].Replayed}
 	if o.Flushed, err = svc.readTurns(ctx, c, turn.displaced); err != nil { // the turn is written, so this is no error
-		svc.Log.Warn("[READ] turns that left the ring could not be read for the response", "items", len(turn.displaced), "error", err)
+		svc.Log.WarnContext(ctx, "[READ] turns that left the ring could not be read for the response", "items", len(turn.displaced), "error", err)
 	}
 	return o, nil
 }

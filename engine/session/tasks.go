@@ -71,7 +71,7 @@ func (svc *Service) Tasks(ctx context.Context, c workspace.Caller, in TaskInput)
 		if ctx.Err() != nil {
 			return nil, false, ctx.Err()
 		}
-		svc.Log.Warn("[READ] tasks of the latest turns are not extracted yet", "error", err)
+		svc.Log.WarnContext(ctx, "[READ] tasks of the latest turns are not extracted yet", "error", err)
 	}
 	list := workspace.ListInput{
 		Namespaces: in.Namespaces, User: in.User, Project: in.Project, Session: in.Session, Tags: []string{lifecycle.TaskTag},

@@ -29,7 +29,7 @@ func (ws *Space) Verify(ctx context.Context, scope graph.Scope, views ...*View) 
 		case errors.Is(err, graph.ErrNotFound) && !ws.Exclusive():
 		case err == nil, errors.Is(err, graph.ErrIntegrity), errors.Is(err, graph.ErrNotFound):
 			if ws.Damage.found(scope.Tenant, v.ID) {
-				ws.Log.Error("[ENGRAM] an engram is damaged and is not served", "id", v.ID, "error", err)
+				ws.Log.ErrorContext(ctx, "[ENGRAM] an engram is damaged and is not served", "id", v.ID, "error", err)
 			}
 			silent := *v.Memory
 			silent.Content, silent.Summary = "", ""
@@ -37,7 +37,7 @@ func (ws *Space) Verify(ctx context.Context, scope graph.Scope, views ...*View) 
 			v.Unavailable = graph.FieldError(graph.CodeIntegrityFailure, "content", "its engram is damaged and is not served")
 		default:
 			there = false // the row is served; it has its own hash
-			ws.Log.Warn("[ENGRAM] the recess did not answer", "id", v.ID, "error", err)
+			ws.Log.WarnContext(ctx, "[ENGRAM] the recess did not answer", "id", v.ID, "error", err)
 		}
 	}
 	return there

@@ -5,6 +5,8 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+
+	"go.opentelemetry.io/otel/trace"
 )
 
 // Logger returns a logger that writes lines in the configured format.
@@ -17,17 +19,24 @@ func (c *Config) Logger(w io.Writer) *slog.Logger {
 }
 
 // componentHandler adds the attribute component to records whose message begins with a tag:
-// "[CIRCUIT BREAKER] Redis is back" has component=circuit_breaker. The message keeps the tag.
+// "[CIRCUIT BREAKER] Redis is back" has component=circuit_breaker. The message keeps the tag. Records of
+// a traced request have trace_id and span_id.
 type componentHandler struct{ slog.Handler }
 
 // Handle implements slog.Handler.
 func (h componentHandler) Handle(ctx context.Context, r slog.Record) error {
 	component, tagged := componentOf(r.Message)
-	if !tagged {
+	span := trace.SpanContextFromContext(ctx)
+	if !tagged && !span.IsValid() {
 		return h.Handler.Handle(ctx, r)
 	}
 	with := slog.NewRecord(r.Time, r.Level, r.Message, r.PC)
-	with.AddAttrs(slog.String("component", component))
+	if tagged {
+		with.AddAttrs(slog.String("component", component))
+	}
+	if span.IsValid() {
+		with.AddAttrs(slog.String("trace_id", span.TraceID().String()), slog.String("span_id", span.SpanID().String()))
+	}
 	r.Attrs(func(a slog.Attr) bool {
 		with.AddAttrs(a)
 		return true

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"go.opentelemetry.io/otel/trace"
 )
 
 // A tag stays in the message, where operators search for it, and becomes an attribute.
@@ -31,5 +33,18 @@ func TestLogTagsAreAnAttribute(t *testing.T) {
 				t.Errorf("line %s lacks %s", line, x.want[i])
 			}
 		}
+	}
+}
+
+// A line about a traced request has the ids of the trace and the span.
+func TestLogLinesNameTheTrace(t *testing.T) {
+	var out bytes.Buffer
+	log := (&Config{LogFormat: "text"}).Logger(&out)
+	ctx := trace.ContextWithRemoteSpanContext(t.Context(), trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{15: 10}, SpanID: trace.SpanID{7: 11}}))
+	log.WarnContext(ctx, "[READ] slow", "id", 1)
+	log.WarnContext(ctx, "ready")
+	want := `msg="[READ] slow" component=read trace_id=0000000000000000000000000000000a span_id=000000000000000b id=1` + "\n"
+	if lines := strings.SplitAfter(out.String(), "\n"); len(lines) != 3 || !strings.HasSuffix(lines[0], want) || !strings.HasSuffix(lines[1], "msg=ready trace_id=0000000000000000000000000000000a span_id=000000000000000b\n") {
+		t.Errorf("%q", lines)
 	}
 }
