@@ -227,8 +227,9 @@ func (s *Service) hookTurn(ctx context.Context, p *place, role, text string) err
 	}
 	in := engine.Observation{
 		Session: p.session, Role: role, Text: cutBytes(text, maxTurn), Consent: graph.ConsentImplicit, Namespace: p.writes(), User: p.user,
-		Agent: p.agent, Project: p.project,
+		Project: p.project,
 	}
+	in.Private, in.Agent = p.keeps(arguments{})
 	if role == "assistant" { // Stop comes again when a stop was refused
 		sum := sha256.Sum256([]byte(p.session + "\n" + text))
 		in.IdempotencyKey = "claude-code " + hex.EncodeToString(sum[:16])

@@ -465,7 +465,7 @@ func TestRequestsOutsideOfTools(t *testing.T) {
 		{"a slash at the end", "POST", "/mcp/boats/", []string{key, right}, 200, `"recall"`},
 		{"nothing after the slash", "POST", "/mcp/", []string{key, right}, 200, `"recall"`},
 		{"part of a granted one", "POST", "/mcp/boats/old", []string{key, right}, 403, "do not grant this namespace"},
-		{"an unknown parameter", "POST", "/mcp/boats?usr=ana", []string{key, right}, 400, "usr: is no parameter of this URL, which takes user, project, agent, session, profile"},
+		{"an unknown parameter", "POST", "/mcp/boats?usr=ana", []string{key, right}, 400, "usr: is no parameter of this URL, which takes user, project, agent, session, private, profile"},
 		{"a repeated parameter", "POST", "/mcp/boats?user=ana&user=ben", []string{key, right}, 400, "user: is given twice"},
 		{"an empty user", "POST", "/mcp/boats?user=", []string{key, right}, 400, "user: must not be empty"},
 		{"a malformed query", "POST", "/mcp/boats?user=%zz", []string{key, right}, 400, "query: of the URL is malformed"},

@@ -125,8 +125,7 @@ func fill(e *endpoint, r *rand.Rand) {
 		text := strings.NewReplacer("{who}", pick(r, people), "{where}", pick(r, places), "{what}", pick(r, things), "{n}", strconv.Itoa(1+r.IntN(12))).Replace(pick(r, statements))
 		switch n := r.IntN(11); {
 		case n == 10:
-			e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, agent: %q, private: true, consent: EXPLICIT, onDuplicate: INSERT}) { memory { id } } }`,
-				text, owner(), pick(r, []string{"bot", "heron"})))
+			fillPrivate(e, r, text, owner(), i)
 		case n < 6:
 			e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, consent: %s, sensitivity: %s, session: "s%d", onDuplicate: INSERT, tags: ["t%d"]}) { memory { id } } }`,
 				text, owner(), pick(r, graph.Consents), pick(r, graph.Sensitivities), r.IntN(4), r.IntN(3)))
@@ -147,7 +146,9 @@ func fill(e *endpoint, r *rand.Rand) {
 	}
 	// No turn stays in L0: the servers would write it to L1 at a moment of their own, judged by all that they have.
 	for i := range 3 {
-		e.must(fmt.Sprintf(`mutation { closeSession(session: "talk%d") { __typename } }`, i))
+		for _, space := range namespaces {
+			e.ask(fmt.Sprintf(`mutation { closeSession(session: "talk%d", namespace: %q) { __typename } }`, i, space))
+		}
 	}
 	fillClusters(e, r, 48)
 	e.Clock.Advance(24 * time.Hour)
@@ -156,6 +157,15 @@ func fill(e *endpoint, r *rand.Rand) {
 	e.must(fmt.Sprintf(`mutation { forget(input: {ids: [%q]}) { __typename } }`, ids[len(ids)-1]))
 	fillReceipts(e)
 	e.Clock.Advance(24 * time.Hour)
+}
+
+// fillPrivate writes what one agent keeps private: a memory, a turn or a document. Sessions and paths have
+// names that others use too.
+func fillPrivate(e *endpoint, r *rand.Rand, text, owner string, i int) {
+	kept := fmt.Sprintf("%s, agent: %q, private: true, consent: EXPLICIT", owner, pick(r, []string{"bot", "heron"}))
+	e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, onDuplicate: INSERT}) { memory { id } } }`, text, kept))
+	e.must(fmt.Sprintf(`mutation { observe(input: {session: "talk%d", role: USER, text: %q, %s}) { __typename } }`, r.IntN(3), "I must repair the "+pick(r, things)+" in "+pick(r, places)+" before Friday.", kept))
+	e.must(fmt.Sprintf(`mutation { ingest(input: {text: %q, path: "notes%d.md", %s}) { __typename } }`, "# Private notes\n\n"+text, i/20*20+19, kept))
 }
 
 // fillClusters writes memories of every owner that mean alike, under two consents and all
