@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"mime"
 	"net/http"
 	"regexp"
@@ -105,7 +106,13 @@ func (s *Service) runHook(ctx context.Context, c engine.Caller, w http.ResponseW
 		return "", "", graph.FieldError(graph.CodeInvalidRequest, "Content-Type", "must be application/json")
 	}
 	var in hookCall
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&in); err != nil {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err == nil {
+		if err := graph.CheckUTF8("the body", body); err != nil {
+			return "", "", err
+		}
+	}
+	if err != nil || json.Unmarshal(body, &in) != nil {
 		return "", "", graph.Errorf(graph.CodeInvalidRequest, "the body must be a JSON object of at most %d bytes", maxBody)
 	}
 	for field, value := range map[string]string{"hook_event_name": in.Event, "session_id": in.Session} {
