@@ -212,8 +212,8 @@ type row struct {
 }
 
 // without copies a world, but what a caller may not see. It is written apart from graph.Sight: it
-// removes the lines of an export, and knows nothing of readers.
-func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
+// removes the lines of an export, and knows nothing of readers. Notes of the kinds in part are part of the world.
+func without(t *testing.T, from graph.Store, c engine.Caller, part ...graph.NoteKind) graph.Store {
 	t.Helper()
 	var text bytes.Buffer
 	if _, err := transfer.Export(t.Context(), from, whole, "", &text); err != nil {
@@ -269,6 +269,7 @@ func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
 			}
 		case x.Note != nil && strings.HasPrefix(string(x.Note.Kind), "CLUSTER"):
 			keep = owned(x.Note.Namespace, "") // what a sleep stored of a namespace is part of the world
+		case x.Note != nil && slices.Contains(part, x.Note.Kind):
 		case x.Note != nil:
 			var of struct{ User string }
 			_ = json.Unmarshal(x.Note.Data, &of) // data of an erased memory is gone
