@@ -23,7 +23,8 @@ func (r mutationResolver) Ingest(ctx context.Context, input gql.IngestInput) (*g
 	}
 	result, err := r.verbs.Ingest(ctx, caller(ctx), engine.IngestInput{
 		Content: []byte(input.Text), Path: input.Path, MediaType: mediaType, Consent: enumValue[graph.Consent](input.Consent),
-		Namespace: space, User: valueOr(input.User, ""), Project: valueOr(input.Project, ""),
+		Namespace: space, User: valueOr(input.User, ""), Agent: valueOr(input.Agent, ""), Private: valueOr(input.Private, false),
+		Project: valueOr(input.Project, ""),
 	})
 	if err != nil {
 		if shown, ofContent := engine.IngestRefusal(err); ofContent {
@@ -69,7 +70,7 @@ func encodeDocument(d *engine.Document) *gql.Document {
 	}
 	out := &gql.Document{
 		Document: d, ID: string(d.ID), Path: d.Path, MediaType: d.MediaType, Status: gql.DocumentStatus(d.Status), Version: d.Version,
-		ContentHash: d.ContentHash, Chunks: d.Chunks, IngestedAt: d.IngestedAt, Namespace: d.Namespace, User: nullable[string](d.User),
+		ContentHash: d.ContentHash, Chunks: d.Chunks, IngestedAt: d.IngestedAt, Namespace: d.Namespace, User: nullable[string](d.User), Private: d.Private,
 		Project: nullable[string](d.Project), Title: nullable[string](d.Title), Earlier: []*gql.Document{},
 	}
 	for i := range d.Earlier {

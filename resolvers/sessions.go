@@ -33,7 +33,7 @@ func observation(in *gql.ObserveInput) (engine.Observation, error) {
 	}
 	o := engine.Observation{
 		Session: in.Session, Role: strings.ToLower(string(in.Role)), Text: in.Text, Consent: enumValue[graph.Consent](in.Consent),
-		Namespace: space, User: valueOr(in.User, ""), Agent: valueOr(in.Agent, ""), Project: valueOr(in.Project, ""),
+		Namespace: space, User: valueOr(in.User, ""), Agent: valueOr(in.Agent, ""), Project: valueOr(in.Project, ""), Private: valueOr(in.Private, false),
 		OccurredAt: valueOr(in.OccurredAt, time.Time{}), IdempotencyKey: valueOr(in.IdempotencyKey, ""),
 	}
 	for _, c := range in.ToolCalls {

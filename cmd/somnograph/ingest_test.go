@@ -2,6 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,6 +80,15 @@ func TestPruneRemovesDocumentsWhoseFileIsGone(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(dir, "docs2")); err != nil {
 		t.Fatal(err)
 	}
+	kept := filepath.ToSlash(filepath.Join(docs, "kept.md")) // of an agent, which no file of this folder is
+	resp, err := http.Post(s.url+"/documents?consent=EXPLICIT&user=ana&agent=bot&private=true&path="+url.QueryEscape(kept), "text/markdown", strings.NewReader("The plover kite is folded.\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(answer), `"DONE"`) {
+		t.Fatalf("%v: %s", err, answer)
+	}
+	_ = resp.Body.Close()
 	if _, errs, code := output(t, "ingest", "--addr", s.url, "--user", "ana", "--prune", "--dry-run", docs); code != 0 || strings.Count(errs, "would be removed: ") != 2 {
 		t.Errorf("dry run: code %d, %s", code, errs)
 	}

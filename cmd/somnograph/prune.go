@@ -32,7 +32,7 @@ func checkPrune(args []string, o ingestOptions) error {
 }
 
 // gone lists the documents of the user that are named by the arguments, or lie below one, and are
-// not among the files.
+// not among the files. What an agent keeps private was not ingested by this command.
 func gone(ctx context.Context, c *client.Client, args []string, files []source, o ingestOptions) ([]client.Document, error) {
 	namespace, user := o.namespace, o.user
 	if namespace == "" {
@@ -53,7 +53,7 @@ func gone(ctx context.Context, c *client.Client, args []string, files []source, 
 		there[f.Path] = true
 	}
 	return slices.DeleteFunc(documents, func(d client.Document) bool {
-		return d.User != user || there[d.Path] || !slices.ContainsFunc(args, func(arg string) bool { return isBelow(d.Path, arg) })
+		return d.User != user || d.Private || there[d.Path] || !slices.ContainsFunc(args, func(arg string) bool { return isBelow(d.Path, arg) })
 	}), nil
 }
 

@@ -25,9 +25,7 @@ const (
 type erasureJob struct {
 	Receipt graph.ID `json:"receipt"`
 	workspace.Selection
-	Private    []string  `json:"private,omitempty"` // owners of what agents keep private about the user
-	Seen       bool      `json:"seen,omitempty"`    // of what agents keep private, only that of Agent: the caller does not see the rest
-	Agent      string    `json:"agent,omitempty"`
+	Private    []string  `json:"private,omitempty"`    // owners of what agents keep private about the user
 	Everything bool      `json:"everything,omitempty"` // the whole tenant: no anonymised copies are kept
 	At         time.Time `json:"at"`
 }
@@ -92,18 +90,12 @@ func (j *erasureJob) selects(m *graph.Memory) bool {
 		return false
 	case len(j.IDs) > 0 && !slices.Contains(j.IDs, m.ID):
 		return false
-	case j.User != "" && graph.UserOf(m.User) != j.User:
-		return false
-	case j.Seen && !slices.Contains([]string{"", j.Agent}, graph.AgentOf(m.User)):
-		return false
 	case j.Subject != "" && m.Subject != j.Subject:
 		return false
 	case len(j.Entities) > 0 && !slices.ContainsFunc(m.Entities, func(id graph.ID) bool { return slices.Contains(j.Entities, id) }):
 		return false
-	case len(j.Namespaces) > 0 && !slices.Contains(j.Namespaces, m.Namespace):
-		return false
 	}
-	return len(j.Owners) == 0 || slices.Contains(j.Owners, graph.UserOf(m.User))
+	return j.TakesOwner(m.Namespace, m.User)
 }
 
 // nextPage lists the next memories that the job may erase, after the id after.

@@ -50,11 +50,11 @@ func (in *RememberInput) cite() *graph.Error {
 		return refuse("is for sourceKind ASSISTANT, TOOL and EXTRACTION, not %s", in.SourceKind)
 	case turn == nil || turn.Status() == graph.Forgotten:
 		return graph.FieldError(graph.CodeMemoryNotFound, "cites", "no memory has this id")
-	case turn.SourceKind != graph.FromUser || in.Session == "" || turn.Session != in.Session || turn.Namespace != in.Namespace || turn.User != in.User:
+	case turn.SourceKind != graph.FromUser || in.Session == "" || turn.Session != in.Session || turn.Namespace != in.Namespace || turn.User != in.Owner():
 		return refuse("must be a turn of the same user in the same session and namespace")
 	}
 	said := reader.Prepare(reader.Statement{Text: turn.Content, Speaker: lifecycle.Speaker(turn), At: turn.OccurredAt})
-	if !said.Supports(reader.Prepare(reader.Statement{Text: in.Content, Speaker: turn.User, At: turn.OccurredAt})) {
+	if !said.Supports(reader.Prepare(reader.Statement{Text: in.Content, Speaker: graph.UserOf(turn.User), At: turn.OccurredAt})) {
 		return refuse("the turn does not say this")
 	}
 	trust := graph.Trust{Authority: valueOr(in.Authority, lifecycle.AuthorityOf(graph.FromUser)), Consent: in.Consent, Sensitivity: in.Sensitivity}.Least(turn.Trust())

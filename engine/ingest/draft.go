@@ -64,7 +64,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 		d.Named = append(d.Named, extract.Entity{Name: name, Canonical: extract.Canonical(name), Type: extract.TypeOf(name)})
 	}
 	m := &graph.Memory{
-		Namespace: in.Namespace, User: in.owner(), Agent: in.Agent, Session: in.Session, Project: in.Project, ExternalID: in.ExternalID,
+		Namespace: in.Namespace, User: in.Owner(), Agent: in.Agent, Session: in.Session, Project: in.Project, ExternalID: in.ExternalID,
 		Type: in.Type, Content: in.Content,
 		Subject: extract.Canonical(d.Statement.Subject), Predicate: d.Statement.Predicate, Object: d.Statement.Object,
 		Authority: BoundAuthority(in.Authority, lifecycle.AuthorityOf(in.SourceKind), c.Grant), Salience: valueOr(in.Salience, text.Salience),
@@ -194,7 +194,7 @@ func checkOwner(c workspace.Caller, in *RememberInput) *graph.Error {
 		return graph.FieldError(graph.CodeInvalidRequest, "agent", "is required for a private memory, where the credential has none")
 	case in.Core:
 		return graph.FieldError(graph.CodeInvalidRequest, "core", "and private exclude each other")
-	case !c.Sees(in.Namespace, in.owner()):
+	case !c.Sees(in.Namespace, in.Owner()):
 		return graph.FieldError(graph.CodeForbidden, "agent", "the credentials belong to another agent, or to none")
 	}
 	return nil

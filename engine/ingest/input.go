@@ -47,8 +47,8 @@ type RememberInput struct {
 	cited         *graph.Memory // the memory with the id Cites; nil: the caller does not see it
 }
 
-// owner is the owner of the memory.
-func (in *RememberInput) owner() string {
+// Owner is the owner of the memory.
+func (in *RememberInput) Owner() string {
 	if in.Private {
 		return graph.PrivateOwner(in.User, in.Agent)
 	}

@@ -20,7 +20,7 @@ const (
 
 // Share shows a private memory to its user or to everybody: it is written again for them, judged like
 // any new memory, and in the same transaction the private one expires, unless it is safety-critical. It
-// may be called again after an error. INVALID_REQUEST if the memory is not private or not active, FORBIDDEN for ToTeam without
+// may be called again after an error. INVALID_REQUEST if the memory is not private, not active or a chunk of a document, FORBIDDEN for ToTeam without
 // MEMORY_SHARE.
 func (svc *Service) Share(ctx context.Context, c workspace.Caller, id graph.ID, with Audience) (*RememberResult, error) {
 	if !id.Valid() {
@@ -36,6 +36,8 @@ func (svc *Service) Share(ctx context.Context, c workspace.Caller, id graph.ID, 
 	switch {
 	case agent == "":
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "is not private")
+	case m.Chunk != nil:
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "is a chunk of a private document: ingest the document again without private")
 	case v.State.Status != graph.Active:
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "is %s, not ACTIVE", v.State.Status)
 	case with == ToUser && user == "":

@@ -26,7 +26,7 @@ type write struct {
 	t         *tenant
 	id        graph.ID // of the record
 	namespace string
-	user      string
+	owner     string
 	path      string
 	next      version
 	drafts    []*ingest.Draft // of the new slots, by position; nil elsewhere
@@ -46,7 +46,7 @@ func (w *write) update(ctx context.Context, revision int, fn func(s *ingest.Writ
 				return err
 			}
 			if x == nil {
-				x = &record{Path: w.path, User: w.user}
+				x = &record{Path: w.path, User: w.owner}
 			}
 			if x.Revision != revision {
 				return errChanged

@@ -18,11 +18,6 @@ func (svc *Service) EraseDocuments(ctx context.Context, t *workspace.Tenant, job
 		return nil // chunks have no subject
 	}
 	byOwner := len(job.IDs) == 0 && len(job.Entities) == 0
-	takes := func(namespace, user string) bool {
-		return (job.User == "" || job.User == user) &&
-			(len(job.Namespaces) == 0 || slices.Contains(job.Namespaces, namespace)) &&
-			(len(job.Owners) == 0 || slices.Contains(job.Owners, user))
-	}
 	for after := graph.ID(""); ; {
 		var page []*graph.Note
 		err := t.Update(ctx, func(tx graph.Tx) (err error) {
@@ -34,7 +29,7 @@ func (svc *Service) EraseDocuments(ctx context.Context, t *workspace.Tenant, job
 				if err != nil {
 					return err
 				}
-				if !takes(n.Namespace, x.User) {
+				if !job.TakesOwner(n.Namespace, x.User) {
 					continue
 				}
 				erased := byOwner

@@ -32,7 +32,9 @@ type IngestInput struct {
 	Consent   graph.Consent
 	Namespace string // empty: "default"
 	User      string
+	Agent     string // empty: the agent of the credentials
 	Project   string
+	Private   bool // only the agent sees the document; needs Agent
 	// Progress is called with each step; nil: nobody asks. It must not block.
 	Progress func(Progress)
 }
@@ -59,7 +61,7 @@ func (svc *Service) Ingest(ctx context.Context, c workspace.Caller, in IngestInp
 	if err != nil {
 		return nil, err
 	}
-	in.User, in.Namespace = cmp.Or(in.User, c.User), cmp.Or(in.Namespace, workspace.DefaultNamespace)
+	in.User, in.Agent, in.Namespace = cmp.Or(in.User, c.User), cmp.Or(in.Agent, c.Agent), cmp.Or(in.Namespace, workspace.DefaultNamespace)
 	x := &ingestion{svc: svc, t: t, c: c, in: in, sum: hashOf(in.Content)}
 	if x.in.Consent == "" {
 		x.defaulted = true
@@ -70,7 +72,7 @@ func (svc *Service) Ingest(ctx context.Context, c workspace.Caller, in IngestInp
 	if err := x.check(); err != nil {
 		return nil, err
 	}
-	if x.id, err = recordID(in.Namespace, in.User, in.Path); err != nil {
+	if x.id, err = recordID(in.Namespace, x.owner(), in.Path); err != nil {
 		return nil, svc.PublicError(err)
 	}
 	release, err := t.lock(ctx, x.id)
@@ -115,6 +117,19 @@ type ingestion struct {
 	parts     []part
 }
 
+// statement is a chunk of the document as a memory to write.
+func (x *ingestion) statement(text string) ingest.RememberInput {
+	return ingest.RememberInput{
+		Content: text, Consent: x.in.Consent, Namespace: x.in.Namespace, User: x.in.User, Agent: x.in.Agent, Private: x.in.Private, Project: x.in.Project, Source: x.in.Path,
+	}
+}
+
+// owner is the owner of the document and of its chunks.
+func (x *ingestion) owner() string {
+	in := x.statement("")
+	return in.Owner()
+}
+
 // validPath reports whether a document may have the path. Bidirectional controls are refused, because they show a path as
 // another one.
 func validPath(path string) bool {
@@ -132,8 +147,11 @@ func (x *ingestion) check() error {
 		return graph.FieldError(graph.CodeInvalidRequest, "project", "must have at most %d bytes of UTF-8", graph.MaxName)
 	case len(in.User) > graph.MaxName || !utf8.ValidString(in.User):
 		return graph.FieldError(graph.CodeInvalidRequest, "user", "must have at most %d bytes of UTF-8", graph.MaxName)
+	case len(in.Agent) > graph.MaxName || !utf8.ValidString(in.Agent):
+		return graph.FieldError(graph.CodeInvalidRequest, "agent", "must have at most %d bytes of UTF-8", graph.MaxName)
 	}
-	check := ingest.RememberInput{Content: "a document", Consent: in.Consent, Namespace: in.Namespace, User: in.User, SourceKind: graph.FromDocument}
+	check := x.statement("a document")
+	check.SourceKind = graph.FromDocument
 	if err := x.svc.ingest.CheckInput(x.c, &check); err != nil {
 		return err
 	}
@@ -154,7 +172,7 @@ func (x *ingestion) run(ctx context.Context) (*IngestResult, error) {
 // attempt is one attempt to ingest.
 func (x *ingestion) attempt(ctx context.Context) (*IngestResult, error) {
 	w := &write{
-		svc: x.svc, t: x.t, id: x.id, namespace: x.in.Namespace, user: x.in.User, path: x.in.Path, result: &IngestResult{}, step: x.step,
+		svc: x.svc, t: x.t, id: x.id, namespace: x.in.Namespace, owner: x.owner(), path: x.in.Path, result: &IngestResult{}, step: x.step,
 	}
 	rec, known, err := x.load(ctx)
 	if err != nil {
@@ -337,9 +355,7 @@ func (x *ingestion) draft(ctx context.Context, p plan) ([]*ingest.Draft, error) 
 // draftPart drafts the chunk at a position.
 func (x *ingestion) draftPart(i int) (*ingest.Draft, *graph.Error) {
 	k := x.parts[i]
-	d, err := x.svc.ingest.DraftChunk(x.c, ingest.RememberInput{
-		Content: k.text, Consent: x.in.Consent, Namespace: x.in.Namespace, User: x.in.User, Project: x.in.Project, Source: x.in.Path,
-	}, graph.Chunk{Document: x.id, Path: x.in.Path, Index: i, Hash: k.hash, Headings: k.headings, Line: k.line})
+	d, err := x.svc.ingest.DraftChunk(x.c, x.statement(k.text), graph.Chunk{Document: x.id, Path: x.in.Path, Index: i, Hash: k.hash, Headings: k.headings, Line: k.line})
 	if err != nil {
 		if err.Field == "content" {
 			err.Field = "text"
@@ -352,7 +368,7 @@ func (x *ingestion) draftPart(i int) (*ingest.Draft, *graph.Error) {
 
 // step reports a step to the caller and to the listeners.
 func (x *ingestion) step(p Progress) {
-	p.Document, p.Path, p.Namespace, p.User, p.At = x.id, x.in.Path, x.in.Namespace, x.in.User, x.svc.Now()
+	p.Document, p.Path, p.Namespace, p.Owner, p.At = x.id, x.in.Path, x.in.Namespace, x.owner(), x.svc.Now()
 	if p.Chunks == 0 {
 		p.Chunks = len(x.parts)
 	}

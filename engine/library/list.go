@@ -28,6 +28,7 @@ type Document struct {
 	ID          graph.ID // of the document, the same for all versions
 	Namespace   string
 	User        string
+	Private     bool // only one agent sees it
 	Project     string
 	Path        string
 	MediaType   string
@@ -45,7 +46,7 @@ type Document struct {
 func documentOf(id graph.ID, namespace string, x *record) *Document {
 	view := func(v version, s Status) Document {
 		return Document{
-			ID: id, Namespace: namespace, User: x.User, Project: v.Project, Path: x.Path, MediaType: v.MediaType, Title: v.Title,
+			ID: id, Namespace: namespace, User: graph.UserOf(x.User), Private: graph.AgentOf(x.User) != "", Project: v.Project, Path: x.Path, MediaType: v.MediaType, Title: v.Title,
 			Status: s, Version: v.Number, ContentHash: v.Hash, Chunks: v.Count, IngestedAt: v.At,
 		}
 	}

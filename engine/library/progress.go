@@ -30,7 +30,7 @@ type Progress struct {
 	Document  graph.ID
 	Path      string
 	Namespace string
-	User      string
+	Owner     string // of the document
 	Phase     Phase
 	Chunks    int // of the document; 0: not known yet
 	Done      int // new chunks that were handled in this phase
@@ -99,7 +99,7 @@ func (svc *Service) Watch(ctx context.Context, c workspace.Caller, namespaces []
 		for {
 			select {
 			case x := <-in:
-				if len(spaces) > 0 && !slices.Contains(spaces, x.Namespace) || !c.Sees(x.Namespace, x.User) || c.Sight().LimitsClasses() {
+				if len(spaces) > 0 && !slices.Contains(spaces, x.Namespace) || !c.Sees(x.Namespace, x.Owner) || c.Sight().LimitsClasses() {
 					continue
 				}
 				select {

@@ -22,9 +22,9 @@ const (
 // record is the stored record of a document.
 type record struct {
 	Path     string    `json:"path"`
-	User     string    `json:"user,omitempty"`
-	Revision int       `json:"revision"` // raised by every write of the record
-	Current  version   `json:"current"`  // version 0: none yet
+	User     string    `json:"user,omitempty"` // its owner
+	Revision int       `json:"revision"`       // raised by every write of the record
+	Current  version   `json:"current"`        // version 0: none yet
 	Next     *applying `json:"next,omitempty"`
 	Former   formers   `json:"former,omitempty"` // chunks that are not in the current version, oldest first
 	Earlier  []version `json:"earlier,omitempty"`
@@ -71,8 +71,8 @@ func keyOf(hash string) (k hashKey) {
 }
 
 // recordID is the id of the record of a document.
-func recordID(namespace, user, path string) (graph.ID, error) {
-	return graph.DerivedID(time.UnixMilli(0), "document", namespace, user, path)
+func recordID(namespace, owner, path string) (graph.ID, error) {
+	return graph.DerivedID(time.UnixMilli(0), "document", namespace, owner, path)
 }
 
 // decodeRecord reads the record in a note.

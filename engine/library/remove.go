@@ -102,7 +102,7 @@ func (w *write) visible(ctx context.Context, c workspace.Caller) (rec *record, c
 		if rec == nil || !c.Sees(w.namespace, rec.User) {
 			return errNoDocument
 		}
-		w.user, w.path = rec.User, rec.Path
+		w.owner, w.path = rec.User, rec.Path
 		chunks, err = r.Memories(rec.Current.Chunks)
 		return err
 	})

@@ -47,7 +47,7 @@ func (a asking) source(c workspace.Caller) string { return cmp.Or(a.user, c.User
 func (a asking) matches(c workspace.Caller) func(workspace.Conversation) bool {
 	user := cmp.Or(a.user, c.User)
 	return func(k workspace.Conversation) bool {
-		return k.Session == a.session && c.Sees(k.Namespace, k.User) && (user == "" || user == k.User) &&
+		return k.Session == a.session && c.Sees(k.Namespace, k.User) && (user == "" || user == graph.UserOf(k.User)) &&
 			(len(a.namespaces) == 0 || slices.Contains(a.namespaces, k.Namespace))
 	}
 }

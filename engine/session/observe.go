@@ -27,6 +27,7 @@ type Observation struct {
 	// ToolCalls are for the roles assistant and tool: a person calls no tools. What a tool answered
 	// is kept with the turn and is nobody's statement.
 	ToolCalls []graph.ToolCall `json:",omitempty"`
+	Private   bool             `json:",omitempty"` // only the agent sees the turn and what is derived from it; needs Agent
 }
 
 // Observed is the result of observing a turn.
@@ -115,7 +116,9 @@ func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*inges
 		return nil, nil, err
 	}
 	in.User, in.Agent = cmp.Or(in.User, c.User), cmp.Or(in.Agent, c.Agent)
-	check := ingest.RememberInput{Content: in.Text, Consent: in.Consent, Namespace: in.Namespace, User: in.User, SourceKind: kind, IdempotencyKey: in.IdempotencyKey}
+	check := ingest.RememberInput{
+		Content: in.Text, Consent: in.Consent, Namespace: in.Namespace, User: in.User, Agent: in.Agent, Private: in.Private, SourceKind: kind, IdempotencyKey: in.IdempotencyKey,
+	}
 	if err := svc.ingest.CheckInput(c, &check); err != nil {
 		switch err.Field {
 		case "content":
@@ -127,7 +130,7 @@ func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*inges
 	}
 	in.Namespace = check.Namespace
 	m := &graph.Memory{
-		Namespace: in.Namespace, User: in.User, Agent: in.Agent, Session: in.Session, Project: in.Project,
+		Namespace: in.Namespace, User: check.Owner(), Agent: in.Agent, Session: in.Session, Project: in.Project,
 		Type: graph.Episodic, Content: in.Text, DecayClass: lifecycle.DecayClassOf(graph.Episodic),
 		Authority: ingest.BoundAuthority(nil, lifecycle.AuthorityOf(kind), c.Grant), Importance: lifecycle.DefaultImportance, Criticality: lifecycle.DefaultCriticality,
 		Sensitivity: graph.Internal, Consent: in.Consent, SourceKind: kind, Principal: c.Name, Version: 1, OccurredAt: graph.Millis(in.OccurredAt),

@@ -390,12 +390,7 @@ func (svc *Service) EraseSessions(ctx context.Context, wt *workspace.Tenant, job
 	if len(job.IDs) > 0 || job.Subject != "" || len(job.Entities) > 0 {
 		return nil
 	}
-	takes := func(namespace, user string) bool {
-		return (job.User == "" || job.User == user) &&
-			(len(job.Namespaces) == 0 || slices.Contains(job.Namespaces, namespace)) &&
-			(len(job.Owners) == 0 || slices.Contains(job.Owners, user))
-	}
-	t.buffer.forget(func(k workspace.Conversation) bool { return takes(k.Namespace, k.User) })
+	t.buffer.forget(func(k workspace.Conversation) bool { return job.TakesOwner(k.Namespace, k.User) })
 	for after := graph.ID(""); ; {
 		var page []*graph.Note
 		err := t.Update(ctx, func(tx graph.Tx) (err error) {
@@ -407,7 +402,7 @@ func (svc *Service) EraseSessions(ctx context.Context, wt *workspace.Tenant, job
 				if err := json.Unmarshal(n.Data, &x); err != nil {
 					return errors.Join(graph.ErrIntegrity, err)
 				}
-				if takes(n.Namespace, x.User) {
+				if job.TakesOwner(n.Namespace, x.User) {
 					if err := tx.DeleteNote(n.Kind, n.ID); err != nil {
 						return err
 					}

@@ -20,6 +20,7 @@ type place struct {
 	project   string
 	agent     string
 	session   string
+	private   bool // what the tools and hooks write here is private
 	minimal   bool
 	header    http.Header // of the request, for the credentials of the graphql tool
 }
@@ -58,6 +59,13 @@ func newPlace(c engine.Caller, r *http.Request) (*place, error) {
 			return nil, graph.FieldError(graph.CodeLimitExceeded, name, "has %d bytes, more than %d", len(value), graph.MaxName)
 		}
 	}
+	switch private := q.Get("private"); private {
+	case "", "false":
+	case "true":
+		p.private = true
+	default:
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "private", "must be true or false")
+	}
 	switch profile := q.Get("profile"); profile {
 	case "", "full":
 	case "minimal":
@@ -77,7 +85,7 @@ func parameters(u *url.URL) (url.Values, error) {
 	if err != nil {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "query", "of the URL is malformed")
 	}
-	known := []string{"user", "project", "agent", "session", "profile"}
+	known := []string{"user", "project", "agent", "session", "private", "profile"}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
 		switch {
 		case !slices.Contains(known, name):
@@ -108,6 +116,15 @@ func (p *place) writes() string {
 		return p.caller.Namespaces[0]
 	}
 	return "default"
+}
+
+// keeps reports whether what a call writes is private, and whose it is.
+func (p *place) keeps(a arguments) (private bool, agent string) {
+	private = p.private || a.yes("private")
+	if private && p.caller.Agent != "" {
+		return true, p.caller.Agent // what another one keeps private could not be read
+	}
+	return private, p.agent
 }
 
 // covers reports whether a memory lies in the namespace and belongs to the user of the request,

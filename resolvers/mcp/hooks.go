@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"mime"
 	"net/http"
 	"regexp"
@@ -105,7 +106,13 @@ func (s *Service) runHook(ctx context.Context, c engine.Caller, w http.ResponseW
 		return "", "", graph.FieldError(graph.CodeInvalidRequest, "Content-Type", "must be application/json")
 	}
 	var in hookCall
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&in); err != nil {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err == nil {
+		if err := graph.CheckUTF8("the body", body); err != nil {
+			return "", "", err
+		}
+	}
+	if err != nil || json.Unmarshal(body, &in) != nil {
 		return "", "", graph.Errorf(graph.CodeInvalidRequest, "the body must be a JSON object of at most %d bytes", maxBody)
 	}
 	for field, value := range map[string]string{"hook_event_name": in.Event, "session_id": in.Session} {
@@ -227,8 +234,9 @@ func (s *Service) hookTurn(ctx context.Context, p *place, role, text string) err
 	}
 	in := engine.Observation{
 		Session: p.session, Role: role, Text: cutBytes(text, maxTurn), Consent: graph.ConsentImplicit, Namespace: p.writes(), User: p.user,
-		Agent: p.agent, Project: p.project,
+		Project: p.project,
 	}
+	in.Private, in.Agent = p.keeps(arguments{})
 	if role == "assistant" { // Stop comes again when a stop was refused
 		sum := sha256.Sum256([]byte(p.session + "\n" + text))
 		in.IdempotencyKey = "claude-code " + hex.EncodeToString(sum[:16])

@@ -406,6 +406,34 @@ func TestSubscriptionsFollowMemories(t *testing.T) {
 	}
 }
 
+func TestRequestsThatAreNotUTF8AreRefused(t *testing.T) {
+	s := start(t)
+	for path, body := range map[string]string{
+		"/mcp":               `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"remember","arguments":{"text":"Zo` + "\xeb" + ` lives in Lyon."}}}`,
+		"/hooks/claude-code": `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"Zo` + "\xeb" + ` lives in Lyon."}`,
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.http.URL+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		resp, err := s.http.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(resp.Body)
+		_ = resp.Body.Close()
+		if err != nil || resp.StatusCode != http.StatusBadRequest || !strings.Contains(string(text), "not valid UTF-8 at byte") {
+			t.Errorf("%s: %d %s, %v", path, resp.StatusCode, text, err)
+		}
+	}
+	page, err := s.Engine.Memories(t.Context(), engine.Loopback(), engine.ListInput{})
+	if err != nil || len(page.Memories) != 0 {
+		t.Errorf("stored: %+v, %v", page, err)
+	}
+}
+
 func TestRequestsOutsideOfTools(t *testing.T) {
 	s := start(t, func(c *mcp.Config) {
 		c.AuthorizationServers = []string{"https://issuer.example"}
@@ -465,7 +493,7 @@ func TestRequestsOutsideOfTools(t *testing.T) {
 		{"a slash at the end", "POST", "/mcp/boats/", []string{key, right}, 200, `"recall"`},
 		{"nothing after the slash", "POST", "/mcp/", []string{key, right}, 200, `"recall"`},
 		{"part of a granted one", "POST", "/mcp/boats/old", []string{key, right}, 403, "do not grant this namespace"},
-		{"an unknown parameter", "POST", "/mcp/boats?usr=ana", []string{key, right}, 400, "usr: is no parameter of this URL, which takes user, project, agent, session, profile"},
+		{"an unknown parameter", "POST", "/mcp/boats?usr=ana", []string{key, right}, 400, "usr: is no parameter of this URL, which takes user, project, agent, session, private, profile"},
 		{"a repeated parameter", "POST", "/mcp/boats?user=ana&user=ben", []string{key, right}, 400, "user: is given twice"},
 		{"an empty user", "POST", "/mcp/boats?user=", []string{key, right}, 400, "user: must not be empty"},
 		{"a malformed query", "POST", "/mcp/boats?user=%zz", []string{key, right}, 400, "query: of the URL is malformed"},

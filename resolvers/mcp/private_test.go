@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/mcp"
 )
 
@@ -36,4 +37,47 @@ func TestPrivateMemoriesAreSeenByTheirAgent(t *testing.T) {
 	}
 	user.refused("remember", object{"text": "Ana likes herons.", "private": true}, "FORBIDDEN: agent: ")
 	bot.refused("remember", object{"text": "Ana likes herons.", "private": "yes"}, "private: must be true or false")
+}
+
+// Turns of a conversation are private where the call or the URL says so, and so are the tasks in them.
+func TestPrivateTurnsAreSeenByTheirAgent(t *testing.T) {
+	callers := map[string]engine.Caller{}
+	for name, agent := range map[string]string{"bot": "bot", "crow": "crow", "user": ""} {
+		callers[name] = engine.Caller{
+			Tenant: engine.Loopback().Tenant, Name: name, User: "ana", Agent: agent, Grant: .8, Scopes: []access.Scope{access.MemoryRead, access.MemoryWrite},
+		}
+	}
+	s := start(t, func(c *mcp.Config) {
+		c.Authenticate = func(r *http.Request) (engine.Caller, error) { return callers[r.URL.Query().Get("project")], nil }
+	})
+	bot, crow, user := s.connect("/mcp?project=bot&session=talk", nil), s.connect("/mcp?project=crow&session=talk", nil), s.connect("/mcp?project=user&session=talk", nil)
+	quiet := s.connect("/mcp?project=bot&session=talk&private=true", nil)
+	bot.ok("session", object{"action": "observe", "role": "user", "text": "I must repaint the zuqoru boat before Friday.", "private": true})
+	quiet.ok("session", object{"action": "observe", "role": "user", "text": "The zuqoru boat lies at pier nine."})
+	quiet.ok("remember", object{"text": "The zuqoru boat is blue.", "allProjects": true})
+	for event, more := range map[string]object{"UserPromptSubmit": {"prompt": "Where is the oar of the zuqoru boat?"}, "Stop": {"last_assistant_message": "The zuqoru oar is in the shed."}} {
+		more["session_id"] = "talk"
+		if text, status := s.hook("/hooks/claude-code?project=bot&private=true", payload(t, event, more)); status != http.StatusOK {
+			t.Fatalf("%s: %d %s", event, status, text)
+		}
+	}
+	bot.ok("session", object{"action": "close"})
+	for name, c := range map[string]*client{"bot": bot, "crow": crow, "user": user} {
+		text := c.ok("recall", object{"query": "zuqoru boat", "limit": 20}) + c.ok("context", object{"query": "zuqoru boat"})
+		for _, word := range []string{"repaint", "pier nine", "blue", "shed"} {
+			if strings.Contains(text, word) != (name == "bot") {
+				t.Errorf("%s reads %q: %v in %s", name, word, name != "bot", text)
+			}
+		}
+		if name != "bot" {
+			c.refused("session", object{"action": "close"}, "MEMORY_NOT_FOUND")
+		}
+	}
+	user.refused("session", object{"action": "observe", "role": "user", "text": "Herons.", "private": true}, "FORBIDDEN: agent: ")
+	// A memory for others that quotes a private turn does not name the turn.
+	made := id(t, bot.ok("remember", object{"text": "The zuqoru boat needs paint.", "quote": "I must repaint the zuqoru boat", "allProjects": true}))
+	v, err := s.Engine.Memory(t.Context(), callers["user"], graph.ID(made), engine.Access{})
+	if err != nil || strings.Contains(string(v.Meta), "turn") {
+		t.Errorf("the quoting memory: %+v, %v", v, err)
+	}
 }

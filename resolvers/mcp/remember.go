@@ -31,7 +31,7 @@ var rememberTool = tool{
 func (s *Service) remember(ctx context.Context, p *place, a arguments, _ *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 	in := engine.RememberInput{
 		Content: a.text("text"), Consent: graph.ConsentImplicit, Namespace: p.writes(), User: p.user, Session: p.session, Project: p.project,
-		Agent: p.agent, SourceKind: graph.FromAssistant, ValidTo: a.at("until"),
+		SourceKind: graph.FromAssistant, ValidTo: a.at("until"),
 	}
 	if a.yes("asked") {
 		in.Consent = graph.ConsentExplicit
@@ -39,9 +39,7 @@ func (s *Service) remember(ctx context.Context, p *place, a arguments, _ *sdk.Ca
 	if a.yes("allProjects") {
 		in.Project = ""
 	}
-	if in.Private = a.yes("private"); in.Private && p.caller.Agent != "" {
-		in.Agent = p.caller.Agent // a private memory of another one could not be read
-	}
+	in.Private, in.Agent = p.keeps(a)
 	invented := false
 	if quote := strings.TrimSpace(a.text("quote")); quote != "" {
 		turn, heard, err := s.turnWith(ctx, p, quote)
@@ -49,14 +47,14 @@ func (s *Service) remember(ctx context.Context, p *place, a arguments, _ *sdk.Ca
 			return nil, err
 		}
 		about := map[string]string{"quote": quote}
-		if turn != "" {
-			about["turn"] = string(turn)
+		if turn != nil && (in.Private || graph.AgentOf(turn.User) == "") { // who sees the memory may not learn of a private turn
+			about["turn"] = string(turn.ID)
 		}
 		raw, err := json.Marshal(about)
 		if err != nil {
 			return nil, err
 		}
-		if invented = heard && turn == ""; invented {
+		if invented = heard && turn == nil; invented {
 			raw = nil
 		} else {
 			in.SourceKind = graph.FromUser
@@ -78,18 +76,18 @@ func (s *Service) remember(ctx context.Context, p *place, a arguments, _ *sdk.Ca
 const maxTurns = 200
 
 // turnWith returns the last turn of the user in the session of the connection that contains a quote;
-// empty: there is none. heard reports whether the session has turns of the user at all: without
+// nil: there is none. heard reports whether the session has turns of the user at all: without
 // them nothing can be compared.
-func (s *Service) turnWith(ctx context.Context, p *place, quote string) (turn graph.ID, heard bool, err error) {
+func (s *Service) turnWith(ctx context.Context, p *place, quote string) (turn *engine.View, heard bool, err error) {
 	if p.session == "" {
-		return "", false, nil
+		return nil, false, nil
 	}
 	page, err := s.config.Verbs.Memories(ctx, p.caller, engine.ListInput{
 		Namespaces: []string{p.writes()}, User: p.user, Session: p.session, First: maxTurns, Descending: true,
 		Statuses: []graph.Status{graph.Active, graph.Superseded, graph.Consolidated}, Access: engine.Access{IncludeImplicit: true},
 	})
 	if err != nil {
-		return "", false, err
+		return nil, false, err
 	}
 	for _, v := range page.Memories {
 		if v.SourceKind != graph.FromUser || bytes.Contains(v.Meta, []byte(`"quote"`)) || v.Unavailable != nil {
@@ -97,10 +95,10 @@ func (s *Service) turnWith(ctx context.Context, p *place, quote string) (turn gr
 		}
 		heard = true
 		if strings.Contains(foldedQuote(v.Content), foldedQuote(quote)) {
-			return v.ID, true, nil
+			return v, true, nil
 		}
 	}
-	return "", heard, nil
+	return nil, heard, nil
 }
 
 // foldedQuote returns the words of a text in lower case, without marks around them.

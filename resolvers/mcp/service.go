@@ -1,8 +1,10 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -221,6 +223,10 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, status, s.publicError(r.Context(), "the URL", err))
 		return
 	}
+	if err := checkBody(r); err != nil {
+		refuse(w, http.StatusBadRequest, err)
+		return
+	}
 	ctx, cancel := context.WithCancel(withPlace(r.Context(), p))
 	defer cancel()
 	if s.config.Hold != nil {
@@ -245,6 +251,23 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		server = s.newWatch(p, cancel).server
 	}
 	s.transport.ServeHTTP(w, r.WithContext(context.WithValue(ctx, serverKey{}, server)))
+}
+
+// checkBody refuses a body that is not UTF-8. It leaves the body to be read again, and one that is too large or can't be read to the
+// transport.
+func checkBody(r *http.Request) *graph.Error {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil
+	}
+	read, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(read), r.Body), r.Body}
+	if err != nil || len(read) > maxBody {
+		return nil
+	}
+	return graph.CheckUTF8("the body", read)
 }
 
 // Streams is the number of open subscriptions.

@@ -18,6 +18,7 @@ var sessionTool = tool{
 		{name: "role", kind: text, enum: []string{"user", "assistant", "tool"}, about: "of the turn"},
 		{name: "text", kind: text, about: "the turn"},
 		{name: "session", kind: text, about: "id of the conversation"},
+		{name: "private", kind: yesNo, about: "only you see the turn"},
 	},
 	call: (*Service).session,
 }
@@ -36,10 +37,12 @@ func (s *Service) session(ctx context.Context, p *place, a arguments, _ *sdk.Cal
 			return nil, graph.FieldError(graph.CodeInvalidRequest, name, "is required to observe a turn")
 		}
 	}
-	seen, err := s.config.Verbs.Observe(ctx, p.caller, engine.Observation{
+	in := engine.Observation{
 		Session: session, Role: a.text("role"), Text: a.text("text"), Consent: graph.ConsentImplicit, Namespace: p.writes(),
-		User: p.user, Agent: p.agent, Project: p.project,
-	})
+		User: p.user, Project: p.project,
+	}
+	in.Private, in.Agent = p.keeps(a)
+	seen, err := s.config.Verbs.Observe(ctx, p.caller, in)
 	if err != nil {
 		return nil, err
 	}

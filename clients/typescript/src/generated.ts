@@ -437,6 +437,10 @@ export type IngestInput = {
   namespace?: string | null | undefined;
   /** user it belongs to, at most 512 bytes; omitted: no particular user */
   user?: string | null | undefined;
+  /** agent that ingests it, at most 512 bytes */
+  agent?: string | null | undefined;
+  /** only the agent sees the document and its chunks; needs an agent, and a credential of that agent or of a service */
+  private?: boolean | null | undefined;
   /** project it belongs to, at most 512 bytes */
   project?: string | null | undefined;
 };
@@ -680,6 +684,8 @@ export type ObserveInput = {
   user?: string | null | undefined;
   /** agent that takes part, at most 512 bytes */
   agent?: string | null | undefined;
+  /** only the agent sees the turn and what is found in it, such as tasks; needs an agent, and a credential of that agent or of a service */
+  private?: boolean | null | undefined;
   /** project it belongs to, at most 512 bytes */
   project?: string | null | undefined;
   /** when it was said; omitted: now */

@@ -1056,6 +1056,10 @@ input IngestInput {
   namespace: String = "default"
   "user it belongs to, at most 512 bytes; omitted: no particular user"
   user: String
+  "agent that ingests it, at most 512 bytes"
+  agent: String
+  "only the agent sees the document and its chunks; needs an agent, and a credential of that agent or of a service"
+  private: Boolean = false
   "project it belongs to, at most 512 bytes"
   project: String
 }
@@ -1082,6 +1086,8 @@ type Document {
   namespace: String!
   "user it belongs to; null: no particular user"
   user: String
+  "only one agent sees it; the same path can also be that of a document that others see"
+  private: Boolean!
   "project it belongs to"
   project: String
   "the title that it states about itself; null: none"
@@ -2701,6 +2707,8 @@ input ObserveInput {
   user: String
   "agent that takes part, at most 512 bytes"
   agent: String
+  "only the agent sees the turn and what is found in it, such as tasks; needs an agent, and a credential of that agent or of a service"
+  private: Boolean = false
   "project it belongs to, at most 512 bytes"
   project: String
   "when it was said; omitted: now"
@@ -4766,7 +4774,8 @@ type Mutation {
   ): ForgetPayload
   """
   Shows a private memory to its user, or to everybody in the tenant: it is written again for them, as remember would, and the private one
-  expires. TEAM requires MEMORY_SHARE. INVALID_REQUEST if the memory is not private or not active.
+  expires. TEAM requires MEMORY_SHARE. INVALID_REQUEST if the memory is not private, not active, or a chunk of a
+  document.
   """
   share(
     "id of a private memory"
@@ -5522,6 +5531,8 @@ func (ec *executionContext) childFields_Document(ctx context.Context, field grap
 		return ec.fieldContext_Document_namespace(ctx, field)
 	case "user":
 		return ec.fieldContext_Document_user(ctx, field)
+	case "private":
+		return ec.fieldContext_Document_private(ctx, field)
 	case "project":
 		return ec.fieldContext_Document_project(ctx, field)
 	case "title":
@@ -15435,6 +15446,29 @@ func (ec *executionContext) _Document_user(ctx context.Context, field graphql.Co
 }
 func (ec *executionContext) fieldContext_Document_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Document_private(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Document_private(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Private, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Document_private(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Document", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _Document_project(ctx context.Context, field graphql.CollectedField, obj *Document) (ret graphql.Marshaler) {
@@ -36649,8 +36683,11 @@ func (ec *executionContext) unmarshalInputIngestInput(ctx context.Context, obj a
 	if _, present := asMap["namespace"]; !present {
 		asMap["namespace"] = "default"
 	}
+	if _, present := asMap["private"]; !present {
+		asMap["private"] = false
+	}
 
-	fieldsInOrder := [...]string{"text", "path", "mediaType", "consent", "namespace", "user", "project"}
+	fieldsInOrder := [...]string{"text", "path", "mediaType", "consent", "namespace", "user", "agent", "private", "project"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -36699,6 +36736,20 @@ func (ec *executionContext) unmarshalInputIngestInput(ctx context.Context, obj a
 				return it, err
 			}
 			it.User = data
+		case "agent":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("agent"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Agent = data
+		case "private":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("private"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Private = data
 		case "project":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("project"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -36964,8 +37015,11 @@ func (ec *executionContext) unmarshalInputObserveInput(ctx context.Context, obj 
 	if _, present := asMap["namespace"]; !present {
 		asMap["namespace"] = "default"
 	}
+	if _, present := asMap["private"]; !present {
+		asMap["private"] = false
+	}
 
-	fieldsInOrder := [...]string{"session", "role", "text", "consent", "namespace", "user", "agent", "project", "occurredAt", "idempotencyKey", "toolCalls"}
+	fieldsInOrder := [...]string{"session", "role", "text", "consent", "namespace", "user", "agent", "private", "project", "occurredAt", "idempotencyKey", "toolCalls"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -37021,6 +37075,13 @@ func (ec *executionContext) unmarshalInputObserveInput(ctx context.Context, obj 
 				return it, err
 			}
 			it.Agent = data
+		case "private":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("private"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Private = data
 		case "project":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("project"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -40889,6 +40950,11 @@ func (ec *executionContext) _Document(ctx context.Context, sel ast.SelectionSet,
 		case "user":
 			out.Values[i] = ec._Document_user(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "private":
+			out.Values[i] = ec._Document_private(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "project":

@@ -685,6 +685,8 @@ type Document struct {
 	Namespace string `json:"namespace"`
 	// user it belongs to; null: no particular user
 	User *string `json:"user"`
+	// only one agent sees it; the same path can also be that of a document that others see
+	Private bool `json:"private"`
 	// project it belongs to
 	Project *string `json:"project"`
 	// the title that it states about itself; null: none
@@ -972,6 +974,10 @@ type IngestInput struct {
 	Namespace *string `json:"namespace"`
 	// user it belongs to, at most 512 bytes; omitted: no particular user
 	User *string `json:"user"`
+	// agent that ingests it, at most 512 bytes
+	Agent *string `json:"agent"`
+	// only the agent sees the document and its chunks; needs an agent, and a credential of that agent or of a service
+	Private *bool `json:"private"`
 	// project it belongs to, at most 512 bytes
 	Project *string `json:"project"`
 }
@@ -1420,6 +1426,8 @@ type ObserveInput struct {
 	User *string `json:"user"`
 	// agent that takes part, at most 512 bytes
 	Agent *string `json:"agent"`
+	// only the agent sees the turn and what is found in it, such as tasks; needs an agent, and a credential of that agent or of a service
+	Private *bool `json:"private"`
 	// project it belongs to, at most 512 bytes
 	Project *string `json:"project"`
 	// when it was said; omitted: now

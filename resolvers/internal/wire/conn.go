@@ -14,6 +14,8 @@ import (
 
 	"github.com/99designs/gqlgen/graphql/handler/transport"
 	"github.com/gorilla/websocket"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // socket adapts a gorilla connection to gqlgen's transport. It enforces the parts of the
@@ -60,6 +62,9 @@ func (s *socket) NextReader() (int, io.Reader, error) {
 	if err != nil {
 		_ = s.conn.Close()
 		return 0, nil, closeError(err)
+	}
+	if graph.CheckUTF8("the message", b) != nil {
+		return s.refuse(CloseInvalidMessage, "The message is not valid UTF-8")
 	}
 	var m message
 	if kind != websocket.TextMessage || json.Unmarshal(b, &m) != nil {

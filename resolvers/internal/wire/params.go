@@ -45,6 +45,9 @@ type envelope struct {
 // fromBody reads the parameters of a POST. A body larger than Ordinary is decoded only if its
 // operation accepts a batch.
 func (s Sizes) fromBody(r *http.Request, body []byte) (*graphql.RawParams, *refusal) {
+	if err := graph.CheckUTF8("the body", body); err != nil {
+		return nil, &refusal{http.StatusBadRequest, err}
+	}
 	var e envelope
 	if err := decode(body, &e); err != nil {
 		return nil, malformed(err)
@@ -70,6 +73,11 @@ func (s Sizes) fromURL(r *http.Request) (*graphql.RawParams, *refusal) {
 		return nil, refuse(http.StatusRequestURITooLong, graph.CodeLimitExceeded, "a GET may have at most %d bytes", s.Ordinary)
 	}
 	q := r.URL.Query()
+	for name := range q {
+		if err := graph.CheckUTF8("a parameter of the address", []byte(name+q.Get(name))); err != nil {
+			return nil, &refusal{http.StatusBadRequest, err}
+		}
+	}
 	p := &graphql.RawParams{Query: q.Get("query"), OperationName: q.Get("operationName"), Headers: r.Header}
 	if p.Query == "" {
 		return nil, refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the request has no query")

@@ -7,6 +7,8 @@ type Document struct {
 	ID   string `json:"id"`
 	Path string `json:"path"`
 	User string `json:"user"` // empty: nobody in particular
+	// Private: only one agent sees it.
+	Private bool `json:"private"`
 }
 
 // documentsPage is the number of documents of one request.
@@ -25,7 +27,7 @@ func (c *Client) Documents(ctx context.Context, namespace string) ([]Document, e
 				}
 			}
 		}
-		err := c.Do(ctx, `query($namespaces:[String!],$first:Int,$after:String){documents(namespaces:$namespaces,first:$first,after:$after){nodes{id path user} pageInfo{hasNextPage endCursor}}}`,
+		err := c.Do(ctx, `query($namespaces:[String!],$first:Int,$after:String){documents(namespaces:$namespaces,first:$first,after:$after){nodes{id path user private} pageInfo{hasNextPage endCursor}}}`,
 			map[string]any{"namespaces": []string{namespace}, "first": documentsPage, "after": after}, &out)
 		page, err := present(out.Documents, err)
 		if err != nil {

@@ -28,6 +28,8 @@ import (
 	"net/url"
 	"path"
 	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/publicnet"
 )
 
 // Options configure a Client. A zero field has its default.
@@ -38,7 +40,7 @@ type Options struct {
 	Time time.Duration
 	// Redirects is the largest number of redirects; negative: none. Default: 5.
 	Redirects int
-	// Allow reports whether an address may be contacted. Default: Public. Tests replace it.
+	// Allow reports whether an address may be contacted. Default: publicnet.Address. Tests replace it.
 	Allow func(netip.Addr) bool
 	// Resolve returns the addresses of a host name. Default: the resolver of the system.
 	Resolve func(ctx context.Context, host string) ([]netip.Addr, error)
@@ -83,7 +85,7 @@ func New(opt Options) *Client {
 		opt.Redirects = 5
 	}
 	if opt.Allow == nil {
-		opt.Allow = Public
+		opt.Allow = publicnet.Address
 	}
 	if opt.Resolve == nil {
 		opt.Resolve = func(ctx context.Context, host string) ([]netip.Addr, error) {
@@ -115,7 +117,7 @@ func (c *Client) Get(ctx context.Context, rawURL string) (Page, error) {
 	if err != nil {
 		return Page{}, fmt.Errorf("%w: the URL is not valid", ErrRefused)
 	}
-	if err := checkURL(u); err != nil {
+	if err := c.checkURL(u); err != nil {
 		return Page{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.opt.Time)
@@ -160,11 +162,11 @@ func (c *Client) redirect(req *http.Request, via []*http.Request) error {
 	if via[len(via)-1].URL.Scheme == "https" && req.URL.Scheme != "https" {
 		return fmt.Errorf("%w: it redirects from https to %s", ErrRefused, req.URL.Scheme)
 	}
-	return checkURL(req.URL)
+	return c.checkURL(req.URL)
 }
 
-// checkURL refuses what is not a plain web address.
-func checkURL(u *url.URL) error {
+// checkURL refuses what is not a plain web address, and a host that can't be public.
+func (c *Client) checkURL(u *url.URL) error {
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
 		return fmt.Errorf("%w: the scheme is %q; right would be http or https", ErrRefused, u.Scheme)
@@ -172,6 +174,9 @@ func checkURL(u *url.URL) error {
 		return fmt.Errorf("%w: the URL contains credentials", ErrRefused)
 	case u.Hostname() == "":
 		return fmt.Errorf("%w: the URL has no host", ErrRefused)
+	}
+	if err := publicnet.Host(u.Hostname(), c.opt.Allow); err != nil {
+		return fmt.Errorf("%w: %s %w", ErrRefused, u.Hostname(), err)
 	}
 	return nil
 }
@@ -205,31 +210,6 @@ func (c *Client) dial(ctx context.Context, _, hostPort string) (net.Conn, error)
 		}
 	}
 	return nil, err
-}
-
-// reserved are networks that netip does not know as private, and that are not on the public
-// internet (IANA special-purpose address registries). Of IPv6 only 2000::/3 is public at all.
-var reserved = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("192.88.99.0/24"),
-	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
-	netip.MustParsePrefix("2001::/23"), netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("3fff::/20"),
-}
-
-var globalV6 = netip.MustParsePrefix("2000::/3")
-
-// Public reports whether an address is on the public internet: not loopback, private, link-local,
-// multicast, reserved, or an IPv6 form of an IPv4 address that could be one of them.
-func Public(a netip.Addr) bool {
-	a = a.Unmap()
-	if !a.IsGlobalUnicast() || a.IsPrivate() || a.Zone() != "" || a.Is6() && !globalV6.Contains(a) {
-		return false
-	}
-	for _, p := range reserved {
-		if p.Contains(a) {
-			return false
-		}
-	}
-	return true
 }
 
 // show is a URL for errors: without its query, which can contain secrets.

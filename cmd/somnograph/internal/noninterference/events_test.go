@@ -126,7 +126,13 @@ type subscription struct {
 // subscribe subscribes to memoryEvents after a cursor.
 func (s *listener) subscribe(after, selection string) *subscription {
 	s.t.Helper()
-	body := fmt.Sprintf(`{"query":%q}`, fmt.Sprintf("subscription { memoryEvents(after: %q)%s }", after, selection))
+	return s.stream(fmt.Sprintf("memoryEvents(after: %q)%s", after, selection))
+}
+
+// stream subscribes to a field.
+func (s *listener) stream(field string) *subscription {
+	s.t.Helper()
+	body := fmt.Sprintf(`{"query":%q}`, "subscription { "+field+" }")
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.http.URL+"/graphql", strings.NewReader(body))
 	if err != nil {
 		s.t.Fatal(err)
@@ -139,7 +145,8 @@ func (s *listener) subscribe(after, selection string) *subscription {
 	}
 	s.t.Cleanup(func() { _ = resp.Body.Close() })
 	lines := bufio.NewScanner(resp.Body)
-	lines.Buffer(nil, 1<<20)
+	lines.Buffer(nil, 4<<20)
+	lines.Scan() // the comment that opens the stream, before the subscription starts
 	return &subscription{s.t, lines}
 }
 

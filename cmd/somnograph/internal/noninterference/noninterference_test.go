@@ -74,7 +74,7 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 	at := writer.Clock.Now()
 	ids := append(idsOf(t, original), slices.Repeat(slices.Concat(clustersOf(t, writer), patternsOf(t, writer)), 8)...) // they are few
 	ids = append(ids, slices.Repeat(receiptsOf(t, original), 4)...)
-	asked, data, receipts, tiles, events, hidden := map[string]int{}, 0, 0, 0, 0, 0
+	asked, data, receipts, tiles, events, hidden, others := map[string]int{}, 0, 0, 0, 0, 0, streamed{}
 	for i, c := range roles() {
 		mine, theirs := open(t, without(t, original, engine.Caller{})), open(t, without(t, original, c))
 		for _, e := range []*endpoint{mine, theirs} {
@@ -100,8 +100,16 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 		refusedToParts(t, mine)
 		e, h := compareEvents(t, c, mine, theirs, g)
 		events, hidden = events+e, hidden+h
+		// Which sleeps there were is part of the world: changes of clusters come by sleep.
+		mine, theirs = open(t, without(t, original, engine.Caller{})), open(t, without(t, original, c, graph.NoteSleep))
+		for _, e := range []*endpoint{mine, theirs} {
+			e.Clock.Advance(at.Sub(e.Clock.Now()))
+			e.caller = c
+		}
+		others.add(compareStreams(t, c, mine, theirs, g))
 	}
 	t.Logf("%d queries, %d with an answer, %d with receipts, %d tiles, %d events and %d changes that are not visible: %v", queries, data, receipts, tiles, events, hidden, asked)
+	t.Logf("%d changes of clusters, %d of the map, %d steps of ingests, and %d changes that are not visible", others.clusters, others.parts, others.steps, others.hidden)
 	if data < queries/3 {
 		t.Errorf("only %d of %d queries had an answer", data, queries)
 	}
@@ -110,6 +118,9 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 	}
 	if events < 50*len(roles()) || hidden < 20 {
 		t.Errorf("there were only %d events, and only %d changes that are not visible", events, hidden)
+	}
+	if others.clusters < 20 || others.parts < 50 || others.steps < 100 || others.hidden < 20 {
+		t.Errorf("there was too little in the other streams: %+v", others)
 	}
 }
 

@@ -125,8 +125,7 @@ func fill(e *endpoint, r *rand.Rand) {
 		text := strings.NewReplacer("{who}", pick(r, people), "{where}", pick(r, places), "{what}", pick(r, things), "{n}", strconv.Itoa(1+r.IntN(12))).Replace(pick(r, statements))
 		switch n := r.IntN(11); {
 		case n == 10:
-			e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, agent: %q, private: true, consent: EXPLICIT, onDuplicate: INSERT}) { memory { id } } }`,
-				text, owner(), pick(r, []string{"bot", "heron"})))
+			fillPrivate(e, r, text, owner(), i)
 		case n < 6:
 			e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, consent: %s, sensitivity: %s, session: "s%d", onDuplicate: INSERT, tags: ["t%d"]}) { memory { id } } }`,
 				text, owner(), pick(r, graph.Consents), pick(r, graph.Sensitivities), r.IntN(4), r.IntN(3)))
@@ -147,7 +146,9 @@ func fill(e *endpoint, r *rand.Rand) {
 	}
 	// No turn stays in L0: the servers would write it to L1 at a moment of their own, judged by all that they have.
 	for i := range 3 {
-		e.must(fmt.Sprintf(`mutation { closeSession(session: "talk%d") { __typename } }`, i))
+		for _, space := range namespaces {
+			e.ask(fmt.Sprintf(`mutation { closeSession(session: "talk%d", namespace: %q) { __typename } }`, i, space))
+		}
 	}
 	fillClusters(e, r, 48)
 	e.Clock.Advance(24 * time.Hour)
@@ -156,6 +157,15 @@ func fill(e *endpoint, r *rand.Rand) {
 	e.must(fmt.Sprintf(`mutation { forget(input: {ids: [%q]}) { __typename } }`, ids[len(ids)-1]))
 	fillReceipts(e)
 	e.Clock.Advance(24 * time.Hour)
+}
+
+// fillPrivate writes what one agent keeps private: a memory, a turn or a document. Sessions and paths have
+// names that others use too.
+func fillPrivate(e *endpoint, r *rand.Rand, text, owner string, i int) {
+	kept := fmt.Sprintf("%s, agent: %q, private: true, consent: EXPLICIT", owner, pick(r, []string{"bot", "heron"}))
+	e.must(fmt.Sprintf(`mutation { remember(input: {content: %q, %s, onDuplicate: INSERT}) { memory { id } } }`, text, kept))
+	e.must(fmt.Sprintf(`mutation { observe(input: {session: "talk%d", role: USER, text: %q, %s}) { __typename } }`, r.IntN(3), "I must repair the "+pick(r, things)+" in "+pick(r, places)+" before Friday.", kept))
+	e.must(fmt.Sprintf(`mutation { ingest(input: {text: %q, path: "notes%d.md", %s}) { __typename } }`, "# Private notes\n\n"+text, i/20*20+19, kept))
 }
 
 // fillClusters writes memories of every owner that mean alike, under two consents and all
@@ -202,8 +212,8 @@ type row struct {
 }
 
 // without copies a world, but what a caller may not see. It is written apart from graph.Sight: it
-// removes the lines of an export, and knows nothing of readers.
-func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
+// removes the lines of an export, and knows nothing of readers. Notes of the kinds in part are part of the world.
+func without(t *testing.T, from graph.Store, c engine.Caller, part ...graph.NoteKind) graph.Store {
 	t.Helper()
 	var text bytes.Buffer
 	if _, err := transfer.Export(t.Context(), from, whole, "", &text); err != nil {
@@ -259,6 +269,7 @@ func without(t *testing.T, from graph.Store, c engine.Caller) graph.Store {
 			}
 		case x.Note != nil && strings.HasPrefix(string(x.Note.Kind), "CLUSTER"):
 			keep = owned(x.Note.Namespace, "") // what a sleep stored of a namespace is part of the world
+		case x.Note != nil && slices.Contains(part, x.Note.Kind):
 		case x.Note != nil:
 			var of struct{ User string }
 			_ = json.Unmarshal(x.Note.Data, &of) // data of an erased memory is gone

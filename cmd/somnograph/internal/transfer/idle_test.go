@@ -70,6 +70,20 @@ func TestImportIsRefusedBeforeItsBodyIsRead(t *testing.T) {
 	}
 }
 
+// A line that is not UTF-8 is refused: the decoder of JSON would replace what is wrong.
+func TestImportThatIsNotUTF8IsRefused(t *testing.T) {
+	full := storetest.NewModel()
+	world(t, full)
+	header, rest, _ := strings.Cut(exported(t, full), "\n")
+	w := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(t.Context(), "POST", "/import", strings.NewReader(header+"\n"+strings.Replace(rest, `":"`, "\":\"\xeb", 1)))
+	r.Header.Set("Content-Type", transfer.MediaType)
+	importer(storetest.NewModel(), nil).ServeHTTP(w, r)
+	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "line 2: ") || !strings.Contains(w.Body.String(), "not valid UTF-8") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
 // A body that brings no data ends the import. The clock makes any deadline pass at once.
 func TestSilentImportEnds(t *testing.T) {
 	past := func() time.Time { return time.Now().Add(-time.Hour) }

@@ -98,6 +98,9 @@ func (m *importer) read(r io.Reader, header func(Header) error, each func(line, 
 		if err != nil {
 			return err
 		}
+		if err := graph.CheckUTF8("the text", b); err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
 		var l line
 		switch err = json.Unmarshal(b, &l); {
 		case err != nil:

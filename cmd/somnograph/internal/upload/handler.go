@@ -41,8 +41,8 @@ type Ingester interface {
 }
 
 // Handler serves POST /documents. The body is one document, with its path in the query, or a form
-// (multipart/form-data) with any number of files. The names path, namespace, user, project,
-// consent and mediaType are form fields before the files, or in the query. With url in the query
+// (multipart/form-data) with any number of files. The names path, namespace, user, agent, private
+// (true or false), project, consent and mediaType are form fields before the files, or in the query. With url in the query
 // the document is downloaded from there, and the URL is its path if none is given. The response is one JSON
 // object with the result of each file; with "Accept: application/x-ndjson" it is a line for each
 // step and each result as it happens.
@@ -100,12 +100,13 @@ type Answer struct {
 }
 
 // form are the fields that apply to every file of a request.
-type form struct{ path, url, namespace, user, project, consent, mediaType string }
+type form struct{ path, url, namespace, user, agent, private, project, consent, mediaType string }
 
 // field is the field of a name, nil for an unknown one.
 func (f *form) field(name string) *string {
 	return map[string]*string{
-		"path": &f.path, "url": &f.url, "namespace": &f.namespace, "user": &f.user, "project": &f.project, "consent": &f.consent, "mediaType": &f.mediaType,
+		"path": &f.path, "url": &f.url, "namespace": &f.namespace, "user": &f.user, "agent": &f.agent, "private": &f.private,
+		"project": &f.project, "consent": &f.consent, "mediaType": &f.mediaType,
 	}[name]
 }
 
@@ -129,7 +130,7 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 	for name, values := range r.URL.Query() {
 		to := f.field(name)
 		if to == nil {
-			refuse(w, http.StatusBadRequest, fmt.Sprintf("documents: %.40q is no parameter; known are path, url, namespace, user, project, consent, mediaType", name))
+			refuse(w, http.StatusBadRequest, fmt.Sprintf("documents: %.40q is no parameter; known are path, url, namespace, user, agent, private, project, consent, mediaType", name))
 			return
 		}
 		*to = values[0]
@@ -230,7 +231,7 @@ func (u *upload) form(f form, parts *multipart.Reader) error {
 			one.mediaType = cmp.Or(one.mediaType, media)
 		}
 		// The name is all that files of two folders have: the second one would replace the first.
-		if name := (form{path: one.path, namespace: one.namespace, user: one.user}); !sent[name] {
+		if name := (form{path: one.path, namespace: one.namespace, user: one.user, agent: one.agent, private: one.private}); !sent[name] {
 			sent[name] = true
 		} else {
 			u.refused(one.path, Fault{string(graph.CodeInvalidRequest), "path", "path: is that of an earlier file of this request; give each file its own path"})
@@ -255,7 +256,7 @@ func nameOf(p *multipart.Part) string {
 func setField(f *form, p *multipart.Part) error {
 	to := f.field(p.FormName())
 	if to == nil {
-		return fmt.Errorf("%.40q is no field; known are path, namespace, user, project, consent, mediaType", p.FormName())
+		return fmt.Errorf("%.40q is no field; known are path, namespace, user, agent, private, project, consent, mediaType", p.FormName())
 	}
 	text, err := io.ReadAll(io.LimitReader(p, maxField+1))
 	if err != nil {
@@ -309,8 +310,13 @@ func (u *upload) ingest(f form, content []byte) Result {
 		x.Error = &Fault{string(graph.CodeInvalidRequest), "consent", "must be EXPLICIT, IMPLICIT or NONE"}
 		return x
 	}
+	if f.private != "" && f.private != "true" && f.private != "false" {
+		x.Error = &Fault{string(graph.CodeInvalidRequest), "private", "must be true or false"}
+		return x
+	}
 	in := engine.IngestInput{
-		Content: content, Path: f.path, MediaType: f.mediaType, Consent: graph.Consent(f.consent), Namespace: f.namespace, User: f.user, Project: f.project,
+		Content: content, Path: f.path, MediaType: f.mediaType, Consent: graph.Consent(f.consent), Namespace: f.namespace, User: f.user, Agent: f.agent,
+		Private: f.private == "true", Project: f.project,
 	}
 	if u.stream {
 		in.Progress = func(s engine.IngestStep) {

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/publicnet"
 	"github.com/somnograph/somnograph/engine"
 )
 
@@ -56,33 +57,10 @@ func (s *Sender) control(_, address string, _ syscall.RawConn) error {
 	if err != nil {
 		return errPrivate
 	}
-	if !s.private && !public(at.Addr()) {
+	if !s.private && !publicnet.Address(at.Addr()) {
 		return errPrivate
 	}
 	return nil
-}
-
-// special are networks that are global unicast and yet not public: shared address space, benchmarks, documentation,
-// reserved ones, and those that embed IPv4 addresses.
-var special = []netip.Prefix{
-	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"),
-	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"), netip.MustParsePrefix("240.0.0.0/4"),
-	netip.MustParsePrefix("64:ff9b::/96"), netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("100::/64"), netip.MustParsePrefix("2001::/23"),
-	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("::/96"), netip.MustParsePrefix("fec0::/10"),
-}
-
-// public reports whether an address belongs to the public network.
-func public(a netip.Addr) bool {
-	a = a.Unmap()
-	if !a.IsGlobalUnicast() || a.IsPrivate() || a.Zone() != "" {
-		return false
-	}
-	for _, p := range special {
-		if p.Contains(a) {
-			return false
-		}
-	}
-	return true
 }
 
 // Check implements engine.WebhookSender.
@@ -98,8 +76,11 @@ func (s *Sender) Check(address string) error {
 	case u.Fragment != "":
 		return errors.New("must have no fragment")
 	}
-	if at, err := netip.ParseAddr(u.Hostname()); err == nil && !s.private && !public(at) {
-		return errors.New("must not be a private address: they are allowed with the setting webhooks.allow-private")
+	if s.private {
+		return nil
+	}
+	if err := publicnet.Host(u.Hostname(), nil); err != nil {
+		return fmt.Errorf("must be public, and the host %w: private addresses are allowed with the setting webhooks.allow-private", err)
 	}
 	return nil
 }

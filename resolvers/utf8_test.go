@@ -1,0 +1,57 @@
+package resolvers_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A request that is not UTF-8 is refused, on every way in: the decoder of JSON would replace what is wrong.
+func TestRequestsThatAreNotUTF8AreRefused(t *testing.T) {
+	s := start(t)
+	body := func(text string) []byte {
+		return []byte(`{"query":"mutation($t:String!){remember(input:{content:$t,consent:EXPLICIT}){memory{content}}}","variables":{"t":"` + text + `"}}`)
+	}
+	bad := body("Zo\xeb lives in Lyon.")
+	for _, media := range []string{"application/json", "application/graphql-response+json", "text/event-stream"} {
+		a := s.post(bad, "Accept", media)
+		if a.Status != http.StatusBadRequest || a.code() != string(graph.CodeInvalidRequest) || !strings.Contains(string(a.Body), fmt.Sprint("not valid UTF-8 at byte ", bytes.IndexByte(bad, 0xeb))) {
+			t.Errorf("%s: %d %s", media, a.Status, a.Body)
+		}
+	}
+	if a := s.post(body("Zoë lives in Lyon.")); a.code() != "" || a.at(t, "remember.memory.content") != "Zoë lives in Lyon." {
+		t.Errorf("UTF-8: %s", a.Body)
+	}
+	for name, text := range map[string]string{"query": "{ search(input: {query: \"Zo\xeb\"}) { hits { score } } }", "variables": "{\"t\": \"Zo\xeb\"}"} {
+		q := url.Values{"query": {"{ health { memories } }"}}
+		q.Set(name, text)
+		r, err := http.NewRequest(http.MethodGet, s.http.URL+"/graphql?"+q.Encode(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := s.do(r); a.Status != http.StatusBadRequest || !strings.Contains(string(a.Body), "not valid UTF-8") {
+			t.Errorf("GET with a bad %s: %d %s", name, a.Status, a.Body)
+		}
+	}
+	c := s.socket(t, 0)
+	defer c.Close()
+	if err := c.WriteMessage(websocket.TextMessage, append(append([]byte(`{"id":"1","type":"subscribe","payload":`), bad...), '}')); err != nil {
+		t.Fatal(err)
+	}
+	_, answer, err := c.ReadMessage()
+	var closed *websocket.CloseError
+	if !errors.As(err, &closed) || closed.Code != 4400 || !strings.Contains(closed.Text, "UTF-8") {
+		t.Errorf("the socket answers %s, %v", answer, err)
+	}
+	if a := s.must(`{ memories { nodes { content } } }`, nil); strings.Count(string(a.Body), `"content"`) != 1 {
+		t.Errorf("stored: %s", a.Body)
+	}
+}
