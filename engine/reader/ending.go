@@ -449,7 +449,7 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 	switch {
 	case q.prep == "for" && (lastingReasons[q.noun.head] || q.noun.words[0].low == "good"):
 		return false
-	case q.prep == "for" && (q.season() || forATime[q.noun.head]):
+	case q.prep == "for" && (q.season() || q.kind() == "interval" || forATime[q.noun.head]):
 		return true
 	case q.ofTheDay():
 		return daily || e.class == "stop"
@@ -464,6 +464,9 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 	}
 	x := a.phrase(q.prep, &q.noun)
 	if x != nil && !x.noun.empty() && x.noun.key() != q.noun.key() {
+		return true
+	}
+	if e.verb == "leav" && q.ofOneDeparture() {
 		return true
 	}
 	money := slices.ContainsFunc(q.noun.words, func(w word) bool { return w.class == classMoney || w.class == classAmount })

@@ -66,7 +66,7 @@ func (p *pair) occasionsLater() bool {
 func (p *pair) ended(s statements) bool {
 	a := p.earlier
 	old := a.complement()
-	if b := p.later; len(old) == 0 || (tables.stopLemma[b.verbLemma] || endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) || p.keepsLiking() {
+	if b := p.later; len(old) == 0 || (tables.stopLemma[b.verbLemma] || endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) || partsWith[b.verbLemma] && a.employs() || p.keepsLiking() {
 		return false // "I'm selling the boat" tells of a boat that is still there
 	}
 	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes && !improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
@@ -118,6 +118,11 @@ func within(words []word, a *clause, head *word) bool {
 func (p *pair) keepsLiking() bool {
 	b := p.later
 	return attitudes[p.earlier.verbLemma] && !b.stopped && b.verbLemma != p.earlier.verbLemma && !b.negated && (tables.stopLemma[b.verbLemma] || endings[b.verbLemma] || b.ending() != nil)
+}
+
+// employs reports a clause that says where somebody works: "I work for Nokia" does not end with "I sold my Nokia".
+func (c *clause) employs() bool {
+	return slices.ContainsFunc(c.slots, func(s slot) bool { return tables.frames[s.frame].name == "work" && s.use == useState && !s.byNoun })
 }
 
 // headWord returns the last word with content.
@@ -174,7 +179,9 @@ var improves = lemmas(english.WordSet("upgrade update extend postpone raise bump
 
 var (
 	endings = lemmas(english.WordSet("swap replace trade break die return remove archive cancel close"))
-	leaves  = lemmas(english.WordSet("leave retire resign quit die hand pass stop"))
+	// partsWith are verbs of parting with a thing.
+	partsWith = lemmas(english.WordSet("sell trade return donate scrap lose give throw swap"))
+	leaves    = lemmas(english.WordSet("leave retire resign quit die hand pass stop"))
 )
 
 // turned reports a verb of change that acts on what the earlier clause is about and gives it a value of one form.

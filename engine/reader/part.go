@@ -24,13 +24,16 @@ const orderedOnly = 0.5
 func (p *pair) endsPart() part {
 	a, b := p.earlier, p.later
 	denies := p.flip && b.negated && !(b.stopped && tables.changeLemma[b.verbLemma]) // "we finished moving to Fly.io" tells of a move
-	ends := tables.stopLemma[b.verbLemma] || endings[b.verbLemma] || leaves[b.verbLemma]
+	ends := tables.stopLemma[b.verbLemma] || endings[b.verbLemma] || leaves[b.verbLemma] || phrasal[b.verbLemma] != ""
 	if b.verb < 0 || !denies && (!ends || p.verb == verbSame) || !b.denied.empty() || b.hasWord("but") || p.fresh&cueCorrect != 0 && b.cues&cueNoLonger == 0 {
 		return whole
 	}
 	found := whole
 	for i := range b.phrases {
 		q := &b.phrases[i]
+		if occasional[b.verbLemma] && q.prep == "for" && q.kind() == "interval" && !q.noun.empty() {
+			found = narrowed // "for January"
+		}
 		if b.explains(q) || !q.circumstance(denies || departs[b.verbLemma], a) {
 			continue
 		}
@@ -38,7 +41,7 @@ func (p *pair) endsPart() part {
 		switch differs := x != nil && !x.noun.empty() && x.kind() != "interval" && x.noun.key() != q.noun.key(); {
 		case differs && !b.has(x):
 			return apart
-		case denies, q.ofTheDay(), q.occasion(a) && occasional[b.verbLemma]:
+		case denies, q.ofTheDay(), occasional[b.verbLemma] && q.occasion(a), b.verbLemma == "leav" && q.ofOneDeparture():
 			found = narrowed
 		}
 	}
@@ -67,6 +70,11 @@ func (q *prepositional) circumstance(daily bool, a *clause) bool {
 // one works for next is none.
 func (q *prepositional) occasion(a *clause) bool {
 	return q.prep == "for" && !slices.ContainsFunc(a.slots, func(s slot) bool { return tables.frames[s.frame].name == "work" })
+}
+
+// ofOneDeparture reports a phrase that tells how somebody left, or with what: "in tears", "with a lamp".
+func (q *prepositional) ofOneDeparture() bool {
+	return q.prep != "for" && q.prep != "to" && q.prep != "as"
 }
 
 // season reports a phrase that ends with a unit of time or a season: "for two years", "in spring".

@@ -100,4 +100,6 @@ func (f *Forest) Logit(x *[Size]uint8) float64 {
 }
 
 // Certainty returns the certainty, in (0, 1), that the later statement revises the earlier one.
-func (f *Forest) Certainty(x *[Size]uint8) float64 { return 1 / (1 + math.Exp(-(f.Scale*f.Logit(x) + f.Shift))) }
+func (f *Forest) Certainty(x *[Size]uint8) float64 {
+	return 1 / (1 + math.Exp(-(f.Scale*f.Logit(x) + f.Shift)))
+}
