@@ -54,7 +54,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		floor = highestFloor // the built-in embedder compares letters
 	}
 	q.floor = floor
-	words := svc.wordings(q, hits)
+	words, may := svc.wordings(q, hits), svc.mayAnswer(q, hits)
 	for i := range hits {
 		k := &hits[i]
 		e := rank.Evidence{Semantic: q.scale.apply(k.parts.Semantic), Keyword: k.parts.Keyword, Coverage: coverage[i]}
@@ -69,7 +69,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		if q.marked[k.Doc.ID] == 0 {
 			best = max(best, k.relevance)
 		}
-		answered = answered || k.aboveFloor || meant && k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc)
+		answered = answered || may[i] && (k.aboveFloor || meant && q.unsaid == "" && k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc))
 	}
 	for i := range hits {
 		if k := &hits[i]; q.facts[k.Doc.ID] && q.marked[k.Doc.ID] == 0 {

@@ -51,7 +51,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if err != nil {
 		return nil, err
 	}
-	if q.facts, err = svc.factsAsked(ctx, c, q); err != nil {
+	if err = svc.factsAsked(ctx, c, q); err != nil {
 		return nil, err
 	}
 	if err := svc.openClusters(ctx, q); err != nil {
@@ -61,7 +61,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if err == nil && len(ranked) == 0 && q.mayLookFurther() {
 		q.lookFurther()
 		first := found
-		if found, ranked, err = svc.look(ctx, q); err == nil && len(ranked) == 0 && len(q.doubtful) > 0 {
+		if found, ranked, err = svc.look(ctx, q); err == nil && len(ranked) == 0 && len(q.doubtful) > 0 && q.unsaid == "" {
 			found, ranked, q.further = first, q.doubtful, false
 		}
 	}
@@ -179,6 +179,7 @@ type query struct {
 	unlike     []scored             // candidates that have too little to do with the question; not scored
 	considered int                  // memories that passed the filter
 	facts      map[graph.ID]bool    // memories with a claim that answers the question
+	unsaid     string               // of whom the question asks for an attribute that no claim states; empty: of nobody
 	doubtful   []scored             // hits of the first look that answer if nothing else does, see ordinary
 	further    bool                 // this is the second look, which includes what has faded
 	clusters   *grouping.View       // nil: there are none
@@ -370,7 +371,7 @@ func (q *query) rank(candidates []index.Candidate) {
 		if !q.further && !q.facts[x.Doc.ID] && faded(retention, x.Doc) {
 			continue
 		}
-		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) {
+		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) && !q.facts[x.Doc.ID] {
 			q.unlike = append(q.unlike, scored{Candidate: x, active: s.Status == graph.Active, retention: retention, parts: q.parts(x, retention)})
 			continue
 		}
@@ -383,6 +384,7 @@ func (q *query) rank(candidates []index.Candidate) {
 			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.settled(kept[i].Doc)*q.answering(kept[i].Doc)*q.steering(kept[i]))
 		}
 	}
+	q.answersFirst(kept)
 	bestFirst(kept)
 	q.kept = kept
 }

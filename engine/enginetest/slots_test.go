@@ -1,0 +1,116 @@
+package enginetest_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// slotSet is a file of testdata/slots: statements and the questions that they answer, by slot, with
+// sentences on the same matter that do not answer, and questions that nothing answers.
+type slotSet struct {
+	slots      map[string][]string // what does not answer, by slot
+	pairs      []struct{ slot, statement, question string }
+	said       []string // in the world of the questions without an answer
+	unanswered []string
+}
+
+func readLines(t *testing.T, name string) []string {
+	t.Helper()
+	b, err := os.ReadFile("testdata/slots/" + name + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(b)), "\n")
+}
+
+func readSlotSet(t *testing.T, name string) slotSet {
+	set, slot := slotSet{slots: map[string][]string{}}, ""
+	for _, line := range readLines(t, name) {
+		statement, question, pair := strings.Cut(line, " | ")
+		switch {
+		case line[0] == '[':
+			slot = strings.Trim(line, "[]")
+		case line[0] == '-':
+			set.slots[slot] = append(set.slots[slot], line[2:])
+		case line[0] == '=':
+			set.said = append(set.said, line[2:])
+		case pair:
+			set.pairs = append(set.pairs, struct{ slot, statement, question string }{slot, statement, question})
+		default:
+			set.unanswered = append(set.unanswered, line)
+		}
+	}
+	return set
+}
+
+// toldAll is a world in which Ana said all of this, an hour apart.
+func toldAll(t *testing.T, texts ...[]string) *enginetest.World {
+	w := enginetest.New(t)
+	for _, list := range texts {
+		for _, text := range list {
+			w.Remember(text, func(in *engine.RememberInput) {
+				in.User, in.SourceKind, in.OnDuplicate = "ana", graph.FromUser, engine.Insert
+			})
+			w.Clock.Advance(time.Hour)
+		}
+	}
+	return w
+}
+
+// A question for a slot of somebody is answered by what was stated in that slot, among thirty other
+// sentences, and questions, wishes and past statements on the same matter. What was never said has
+// no hit. "go test -run QuestionsForSlots -v" prints the figures.
+func TestQuestionsForSlots(t *testing.T) {
+	for _, x := range []struct {
+		set                string
+		first, third, none float64
+	}{
+		{"dev", 0, 0, 0},
+	} {
+		set, common := readSlotSet(t, x.set), readLines(t, "common")
+		first, third := 0, 0
+		for _, p := range set.pairs {
+			w := toldAll(t, common[:15], set.slots[p.slot], []string{p.statement}, common[15:])
+			hits := w.Search(p.question, func(in *engine.SearchInput) { in.User = "ana" }).Hits
+			at := -1
+			for i, h := range hits {
+				if h.Memory.Content == p.statement {
+					at = i
+				}
+			}
+			if at == 0 {
+				first++
+			} else {
+				top := "nothing"
+				if len(hits) > 0 {
+					top = hits[0].Memory.Content
+				}
+				t.Logf("%s: %q of %d: %q -> %q, first %q", x.set, p.slot, at, p.question, p.statement, top)
+			}
+			if at >= 0 && at < 3 {
+				third++
+			}
+		}
+		w, none := toldAll(t, common[:15], set.said, common[15:]), 0
+		for _, question := range set.unanswered {
+			r := w.Search(question, func(in *engine.SearchInput) { in.User = "ana" })
+			if r.NoMatch {
+				none++
+			} else {
+				t.Logf("%s: %q has no answer, and finds %q", x.set, question, r.Hits[0].Memory.Content)
+			}
+		}
+		n := float64(len(set.pairs))
+		f, h, e := float64(first)/n, float64(third)/n, float64(none)/float64(len(set.unanswered))
+		t.Logf("%s: %d pairs: first %.3f, among the first three %.3f; %d unanswered: no match %.3f", x.set, len(set.pairs), f, h, len(set.unanswered), e)
+		if f < x.first || h < x.third || e < x.none {
+			t.Errorf("%s: first %.3f, first three %.3f, no match %.3f; want at least %v, %v, %v", x.set, f, h, e, x.first, x.third, x.none)
+		}
+	}
+}
