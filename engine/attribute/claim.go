@@ -41,6 +41,9 @@ type reading struct {
 func read(c *graph.Claim, s graph.ClaimState) *reading {
 	x := &reading{state: s, subject: headed(s.Subject), object: headed(s.Object), qualifiers: c.Qualifiers}
 	x.verb, x.tense = verbOf(s.Predicate)
+	if n := len(x.verb); n > 1 && dates[x.verb[n-1]] && len(x.object) > 0 && hasForm("#date", x.object[len(x.object)-1], nil) {
+		x.verb = x.verb[:n-1] // "got married in" 2020
+	}
 	x.owner1, x.noun1 = possessed(s.Subject)
 	x.owner2, x.noun2 = possessed(s.Object)
 	return x
@@ -54,14 +57,14 @@ func (x *reading) owner(a *attribute) string {
 	verb := strings.Join(x.verb, " ")
 	mine := !x.state.Negated && x.tense != past
 	switch {
-	case len(x.object) > 0 && said(true):
-		return objectName(x.object)
-	case x.state.Subject != "" && said(false):
-		return x.state.Subject
 	case mine && x.owner1 != "" && x.state.Object != "" && (copular[verb] && ends(x.noun1, a.nouns) || placing[verb] && ends(x.noun1, a.homes)):
 		return x.owner1
 	case mine && x.owner2 != "" && verb == "be" && ends(x.noun2, a.nouns):
 		return x.owner2
+	case len(x.object) > 0 && said(true):
+		return objectName(x.object)
+	case x.state.Subject != "" && said(false):
+		return x.state.Subject
 	}
 	return ""
 }
@@ -87,6 +90,7 @@ var (
 	beForms   = english.WordSet("am is are be been being was were")
 	fillers   = english.WordSet("can could do does just now currently also still already recently always usually originally actually really both")
 	objectEnd = english.WordSet("called named who which that with at for of in from since because but so when")
+	dates     = english.WordSet("in on since for")
 	former    = english.WordSet("old ex former previous last dream ideal next future first")
 )
 

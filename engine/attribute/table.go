@@ -66,7 +66,6 @@ type table struct {
 	attributes []*attribute
 	byName     map[string]*attribute
 	classes    map[string]*class
-	occupation *class
 }
 
 var tables = sync.OnceValue(func() *table {
@@ -87,7 +86,6 @@ var tables = sync.OnceValue(func() *table {
 			t.read(at, line)
 		}
 	}
-	t.occupation = t.classes["occupation"]
 	return t
 })
 

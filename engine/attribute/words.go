@@ -1,6 +1,7 @@
 package attribute
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,18 +51,21 @@ func (c *class) has(w word) bool {
 	if c.lemmas[w.lemma] || c.except[w.lemma] {
 		return c.lemmas[w.lemma]
 	}
-	groups := groupsOf(w)
-	for _, g := range groups {
-		if c.groups[g] {
-			return true
-		}
+	if c.listed(w) {
+		return true
 	}
+	groups := groupsOf(w)
 	for _, form := range c.forms {
 		if hasForm(form, w, groups) {
 			return true
 		}
 	}
 	return false
+}
+
+// listed reports whether the lexicon has a word in a group of the class.
+func (c *class) listed(w word) bool {
+	return slices.ContainsFunc(groupsOf(w), func(g uint16) bool { return c.groups[g] })
 }
 
 func groupsOf(w word) []uint16 { return (lexicon.Topics{}).Of(english.Stem(w.low)) }
@@ -78,7 +82,7 @@ var (
 func hasForm(form string, w word, groups []uint16) bool {
 	switch form {
 	case "#agent":
-		return !w.capital() && groups == nil && len(w.low) > 5 && endsWith(w.low, agentEndings)
+		return !w.capital() && groups == nil && len(w.low) > 5 && (endsWith(w.low, agentEndings) || compound(w.low))
 	case "#demonym":
 		return w.capital() && (groups != nil || len(w.low) > 4 && endsWith(w.low, demonymEndings))
 	case "#capital":
@@ -89,6 +93,16 @@ func hasForm(form string, w word, groups []uint16) bool {
 		return numeric(w.low)
 	case "#date":
 		return numeric(w.low) || english.Month(w.low) != 0
+	}
+	return false
+}
+
+// compound reports a word that ends with an occupation: "stonemason".
+func compound(low string) bool {
+	for i := 3; i+4 <= len(low); i++ {
+		if utf8.RuneStart(low[i]) && tables().classes["occupation"].listed(word{low: low[i:], lemma: english.Lemma(low[i:])}) {
+			return true
+		}
 	}
 	return false
 }

@@ -72,8 +72,9 @@ func TestQuestionsForSlots(t *testing.T) {
 		first, third, none float64
 	}{
 		{"dev", 0, 0, 0},
+		{"held", 0, 0, 0},
 	} {
-		set, common := readSlotSet(t, x.set), readLines(t, "common")
+		set, common := readSlotSet(t, x.set), readLines(t, x.set+"-common")
 		first, third := 0, 0
 		for _, p := range set.pairs {
 			w := toldAll(t, common[:15], set.slots[p.slot], []string{p.statement}, common[15:])

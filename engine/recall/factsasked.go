@@ -46,7 +46,7 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 		}
 		n := len(q.facts)
 		for _, name := range x.Attributes {
-			if err := svc.addFacts(ctx, c, q, FactsInput{Subject: x.Subject, attribute: name}, maxStated); err != nil {
+			if err := svc.addFacts(ctx, c, q, FactsInput{Subject: x.Subject, attribute: name, IncludePast: x.Stays}, maxStated); err != nil {
 				return err
 			}
 			if len(q.facts) > n {
