@@ -41,7 +41,7 @@ type reading struct {
 func read(c *graph.Claim, s graph.ClaimState) *reading {
 	x := &reading{state: s, subject: headed(s.Subject), object: headed(s.Object), qualifiers: c.Qualifiers}
 	x.verb, x.tense = verbOf(s.Predicate)
-	if n := len(x.verb); n > 1 && dates[x.verb[n-1]] && len(x.object) > 0 && hasForm("#date", x.object[len(x.object)-1], nil) {
+	if n := len(x.verb); n > 1 && dates[x.verb[n-1]] && len(x.object) > 0 && hasForm("#date", x.object[len(x.object)-1]) {
 		x.verb = x.verb[:n-1] // "got married in" 2020
 	}
 	x.owner1, x.noun1 = possessed(s.Subject)

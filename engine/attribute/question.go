@@ -33,19 +33,23 @@ func Question(question string) (asked []Asked) {
 	}
 	words, past := asking(question)
 	for _, a := range tables().attributes {
-		for i := range a.asks {
-			p := &a.asks[i]
-			if past && !p.past {
-				continue
-			}
-			subject, ok := p.in(words)
-			if ok && len(asked) < maxAsked {
-				asked = append(asked, Asked{subject, a.names, a.stays})
-				break
-			}
+		if subject := a.askedOf(words, past); subject != "" && len(asked) < maxAsked {
+			asked = append(asked, Asked{subject, a.names, a.stays})
 		}
 	}
 	return asked
+}
+
+// askedOf returns of whom a question asks for the attribute; empty: it does not.
+func (a *attribute) askedOf(words []word, past bool) string {
+	for _, forms := range [][]pattern{a.named, a.asks} {
+		for i := range forms {
+			if subject, ok := forms[i].in(words); ok && (!past || forms[i].past) {
+				return subject
+			}
+		}
+	}
+	return ""
 }
 
 var (
@@ -81,9 +85,13 @@ func asking(question string) (words []word, past bool) {
 	return words, past
 }
 
-// in reports whether a part of a question has the form, and whom it asks about.
+// in reports whether a part of a question has the form, and whom it asks about. A form without a
+// question word is that of the whole: "Am I married?"
 func (p *pattern) in(words []word) (subject string, ok bool) {
 	for i := range words {
+		if i > 0 && p.elements[0].kind == aSubject {
+			break
+		}
 		if subject, ok = match(p.elements, words[i:], ""); ok {
 			return subject, true
 		}

@@ -18,7 +18,8 @@ type attribute struct {
 	name  string
 	names []string // its own, and that of the attribute near it
 	stays bool
-	asks  []pattern
+	named []pattern // questions by a noun
+	asks  []pattern // others
 	nouns [][]element
 	homes [][]element // nouns that state it with a place
 	says  []saying
@@ -119,7 +120,7 @@ func (t *table) read(at *attribute, line string) {
 			for _, form := range nounForms {
 				words := strings.Fields(form)
 				n := slices.Index(words, "NOUN")
-				at.asks = append(at.asks, pattern{false, slices.Concat(t.elements(words[:n]), noun, t.elements(words[n+1:]))})
+				at.named = append(at.named, pattern{false, slices.Concat(t.elements(words[:n]), noun, t.elements(words[n+1:]))})
 			}
 		}
 	case "say":

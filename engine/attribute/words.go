@@ -13,6 +13,7 @@ import (
 // word is a word of a question or of the object of a claim.
 type word struct {
 	text, low, lemma string
+	groups           []uint16 // of the lexicon
 	possessive       bool
 	end              bool // the last one of a part of a sentence
 	last             bool // of the text
@@ -30,9 +31,11 @@ func wordsOf(text string) []word {
 		}
 		base, clitic := english.Contraction(strings.ReplaceAll(t.Text, "’", "'"))
 		low := english.Lower(base)
-		words = append(words, word{text: base, low: english.Expand(low), lemma: english.Lemma(english.Expand(low)), possessive: clitic == "'s" || clitic == "'"})
+		w := wordOf(english.Expand(low))
+		w.text, w.possessive = base, clitic == "'s" || clitic == "'"
+		words = append(words, w)
 		if clitic == "n't" {
-			words = append(words, word{text: "not", low: "not", lemma: "not"})
+			words = append(words, wordOf("not"))
 		}
 	}
 	if n := len(words); n > 0 {
@@ -54,21 +57,17 @@ func (c *class) has(w word) bool {
 	if c.listed(w) {
 		return true
 	}
-	groups := groupsOf(w)
-	for _, form := range c.forms {
-		if hasForm(form, w, groups) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.forms, func(form string) bool { return hasForm(form, w) })
 }
 
 // listed reports whether the lexicon has a word in a group of the class.
 func (c *class) listed(w word) bool {
-	return slices.ContainsFunc(groupsOf(w), func(g uint16) bool { return c.groups[g] })
+	return slices.ContainsFunc(w.groups, func(g uint16) bool { return c.groups[g] })
 }
 
-func groupsOf(w word) []uint16 { return (lexicon.Topics{}).Of(english.Stem(w.low)) }
+func wordOf(low string) word {
+	return word{text: low, low: low, lemma: english.Lemma(low), groups: (lexicon.Topics{}).Of(english.Stem(low))}
+}
 
 // agentEndings end nouns that name who does something; demonymEndings the words for where somebody
 // is from.
@@ -79,16 +78,16 @@ var (
 
 // hasForm reports whether a word looks like one of a class. A word that the lexicon knows from
 // elsewhere, such as "mother" and "vegetarian", names no occupation by its ending.
-func hasForm(form string, w word, groups []uint16) bool {
+func hasForm(form string, w word) bool {
 	switch form {
 	case "#agent":
-		return !w.capital() && groups == nil && len(w.low) > 5 && (endsWith(w.low, agentEndings) || compound(w.low))
+		return !w.capital() && w.groups == nil && len(w.low) > 5 && (endsWith(w.low, agentEndings) || compound(w.low))
 	case "#demonym":
-		return w.capital() && (groups != nil || len(w.low) > 4 && endsWith(w.low, demonymEndings))
+		return w.capital() && (w.groups != nil || len(w.low) > 4 && endsWith(w.low, demonymEndings))
 	case "#capital":
 		return w.capital()
 	case "#name":
-		return w.capital() && groups == nil
+		return w.capital() && w.groups == nil
 	case "#age", "#height":
 		return numeric(w.low)
 	case "#date":
@@ -100,7 +99,7 @@ func hasForm(form string, w word, groups []uint16) bool {
 // compound reports a word that ends with an occupation: "stonemason".
 func compound(low string) bool {
 	for i := 3; i+4 <= len(low); i++ {
-		if utf8.RuneStart(low[i]) && tables().classes["occupation"].listed(word{low: low[i:], lemma: english.Lemma(low[i:])}) {
+		if utf8.RuneStart(low[i]) && tables().classes["occupation"].listed(wordOf(low[i:])) {
 			return true
 		}
 	}

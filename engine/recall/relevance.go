@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -112,7 +113,7 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		return nil, nil
 	}
 	hits, err := q.inParts(hits, func(part []scored, limit int) ([]scored, error) { return svc.laterFirst(ctx, q, part, limit) })
-	if err != nil || *q.in.MinScoreRatio == 0 || asksForList(q.in.Query) {
+	if err != nil || *q.in.MinScoreRatio == 0 || attribute.AsksForSeveral(q.in.Query) {
 		return hits, err
 	}
 	kept, least := hits[:0], *q.in.MinScoreRatio*best

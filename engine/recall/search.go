@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/importance"
@@ -535,7 +536,7 @@ func (q *query) scoreRRF(kept []scored) {
 func (q *query) diverse(pool []scored, vectors [][]float32) []scored {
 	diversity, sessions := rank.Overlapping, false
 	if q.in.Effort == EffortAccurate {
-		diversity, sessions = rank.Repeated, asksForList(q.in.Query)
+		diversity, sessions = rank.Repeated, attribute.AsksForSeveral(q.in.Query)
 	}
 	items := make([]rank.Item, len(pool))
 	for i, k := range pool {
