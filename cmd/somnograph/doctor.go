@@ -17,8 +17,8 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/doctor"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/lexicon"
-	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 	rings "github.com/somnograph/somnograph/graph/keyring"
@@ -160,7 +160,7 @@ func examine(ctx context.Context, env environment, o instance.Options, pepper st
 	}
 	if dir := filepath.Join(o.Dir, "index"); exists(dir) {
 		d.OpenIndex = func(ctx context.Context) (*index.Index, error) {
-			return index.Open(ctx, store, index.Options{Dir: dir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{}})
+			return index.Open(ctx, store, index.Options{Dir: dir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: attribute.Keys{}})
 		}
 	}
 	bar := newProgress(env.err, "check", 1, time.Now)

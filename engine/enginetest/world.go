@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
-	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/index"
@@ -121,7 +121,7 @@ func (w *World) Restart() error {
 // open opens the index and the engine over a store that replaces w.Store.
 func (w *World) open(store graph.Store) error {
 	ctx := context.Background()
-	o := index.Options{Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{}}
+	o := index.Options{Topics: lexicon.Topics{}, Claims: attribute.Keys{}}
 	if w.options.Vectors != nil {
 		o.Remote = w.options.Vectors(store)
 	}

@@ -85,5 +85,14 @@ func (Topics) Of(term string) []uint16 { return topics().byStem[term] }
 // Sum is a checksum of the topics, without the groups.
 func (Topics) Sum() uint64 { return topics().sum }
 
+// SumOfGroups is a checksum of the topics and the groups.
+func (Topics) SumOfGroups() uint64 { return groupSum() }
+
+var groupSum = sync.OnceValue(func() uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(topicList + groupList)) // a hash never returns an error
+	return h.Sum64()
+})
+
 // Names returns the names of the topics and groups, by number.
 func (Topics) Names() []string { return slices.Clone(topics().names) }

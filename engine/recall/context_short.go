@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/engine/temporal"
@@ -67,7 +68,7 @@ const (
 // if the question asks for several things or for a time: its words are not those of the answer.
 func (g *gathering) focus(ask *prompt.Input, now time.Time) {
 	asked := contentWords(g.in.Query)
-	if len(asked) == 0 || asksForList(g.in.Query) || temporal.Read(g.in.Query, now).Bounded() {
+	if len(asked) == 0 || attribute.AsksForSeveral(g.in.Query) || temporal.Read(g.in.Query, now).Bounded() {
 		return
 	}
 	for i := range ask.Memories {

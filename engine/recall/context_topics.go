@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
@@ -33,7 +34,7 @@ const answerShare = 0.85
 
 // answersToo reports whether a hit after the first topicAnswers still answers the question.
 func (g *gathering) answersToo(h Hit, best float64) bool {
-	return h.AboveFloor && (h.Relevance >= answerShare*best || asksForList(g.in.Query))
+	return h.AboveFloor && (h.Relevance >= answerShare*best || attribute.AsksForSeveral(g.in.Query))
 }
 
 // topics adds a line for each long cluster whose members fill the memories, where the line is

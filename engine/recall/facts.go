@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -31,6 +32,8 @@ type FactsInput struct {
 	IncludePast bool // also what held before
 	First       int  // 0: 100
 	Offset      int
+
+	attribute string // of package attribute, instead of a predicate
 }
 
 // Facts returns the claims about a subject that hold at the instant asked about, and with
@@ -134,7 +137,9 @@ func newFactQuery(c workspace.Caller, in FactsInput) (*factQuery, error) {
 		q.owners = workspace.Owners(c.Reads(in.User))
 	}
 	if reader.FirstPerson(subject) {
-		subject = reader.User
+		if subject = reader.User; in.User == "" && in.attribute != "" {
+			q.owners = []string{""} // who asks without a name is who spoke without one
+		}
 	}
 	for _, mine := range []string{"my ", "our "} {
 		if thing, ok := strings.CutPrefix(subject, mine); ok && in.User != "" {
@@ -143,7 +148,10 @@ func newFactQuery(c workspace.Caller, in FactsInput) (*factQuery, error) {
 	}
 	q.subjects = []string{subject}
 	q.key = reader.SubjectKey(subject)
-	if q.predicate != "" {
+	switch {
+	case in.attribute != "":
+		q.key = attribute.Key(subject, in.attribute)
+	case q.predicate != "":
 		q.key = reader.SlotKey(subject, q.predicate)
 	}
 	// A memory of the past may have ended at any time since, so that the instant of valid time
@@ -200,6 +208,9 @@ func earlier(a, b time.Time) time.Time {
 // of returns the claims of a memory that answer the query.
 func (q *factQuery) of(v *workspace.View, now time.Time) []workspace.ClaimView {
 	return slices.DeleteFunc(q.held(v, now), func(x workspace.ClaimView) bool {
+		if q.in.attribute != "" {
+			return !attribute.States(x.MemoryView.Memory, x.Claim, x.State, q.in.attribute, q.subjects)
+		}
 		return q.predicate != "" && reader.Predicate(x.State.Predicate) != q.predicate || !q.about(x)
 	})
 }

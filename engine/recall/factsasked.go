@@ -3,7 +3,9 @@ package recall
 import (
 	"context"
 	"slices"
+	"strings"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -18,44 +20,73 @@ import (
 // answerFactor multiplies the score of a memory with a claim that answers the question.
 const answerFactor = 1.1
 
-// maxFacts is the number of facts in a slot up to which each of them answers. A slot with more,
-// such as what somebody likes, does not tell which of them is asked for.
-const maxFacts = 2
+// answerLead is the share, of what is left up to 1, by which such a memory leads the others if its
+// score is not above theirs; times its score, which keeps the order of several.
+const answerLead = 0.05
 
-// factsAsked returns the memories with a claim that holds now, in a slot that the question asks
-// about. A question about the past, or about a time, has none.
-func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query) (map[graph.ID]bool, error) {
-	if q.in.Query == "" || q.window.Bounded() || temporal.TenseOf(q.in.Query) == temporal.Before {
-		return nil, nil
+// Numbers of facts up to which each of them answers: of those in a slot, and of those that state an
+// attribute. A slot with more, such as what somebody likes, does not tell which of them is asked for.
+const (
+	maxFacts  = 2
+	maxStated = 6
+)
+
+// factsAsked finds the memories with a claim that holds now and states an attribute that the question
+// asks for, or is in a slot that it asks about. A question about the past, or about a time, has none,
+// but one for what stays, such as an origin.
+func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query) error {
+	if q.in.Query == "" || q.window.Bounded() {
+		return nil
 	}
-	var found map[graph.ID]bool
+	before := temporal.TenseOf(q.in.Query) == temporal.Before
+	q.facts = map[graph.ID]bool{}
+	for _, x := range attribute.Question(q.in.Query) {
+		if before && !x.Stays {
+			continue
+		}
+		n := len(q.facts)
+		for _, name := range x.Attributes {
+			if err := svc.addFacts(ctx, c, q, FactsInput{Subject: x.Subject, attribute: name, IncludePast: x.Stays}, maxStated); err != nil {
+				return err
+			}
+			if len(q.facts) > n {
+				break
+			}
+		}
+		if len(q.facts) == n {
+			q.unsaid = x.Subject
+		}
+	}
 	for _, slot := range reader.Asked(q.in.Query, reader.Hints{At: q.at}) {
-		if reader.FirstPerson(slot.Subject) && q.in.User == "" {
+		if before || reader.FirstPerson(slot.Subject) && q.in.User == "" {
 			continue
 		}
-		facts, err := svc.Facts(ctx, c, FactsInput{
-			Subject: slot.Subject, Predicate: slot.Predicate, User: q.in.User, Namespaces: q.in.Namespaces, Access: q.in.Access, First: maxFacts + 1,
-		})
-		if graph.CodeOf(err) == graph.CodeInvalidRequest || graph.CodeOf(err) == graph.CodeLimitExceeded {
-			continue // the words name nothing
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(facts) > maxFacts {
-			continue
-		}
-		for _, f := range facts {
-			if status := f.MemoryView.State.Status; status != graph.Active && status != graph.Archived {
-				continue
-			}
-			if found == nil {
-				found = map[graph.ID]bool{}
-			}
-			found[f.MemoryView.ID] = true
+		if err := svc.addFacts(ctx, c, q, FactsInput{Subject: slot.Subject, Predicate: slot.Predicate}, maxFacts); err != nil {
+			return err
 		}
 	}
-	return found, nil
+	if len(q.facts) > 0 {
+		q.unsaid = ""
+	}
+	return nil
+}
+
+// addFacts adds the memories with a fact, if there are at most as many.
+func (svc *Service) addFacts(ctx context.Context, c workspace.Caller, q *query, in FactsInput, most int) error {
+	in.User, in.Namespaces, in.Access, in.First = q.in.User, q.in.Namespaces, q.in.Access, most+1
+	facts, err := svc.Facts(ctx, c, in)
+	if graph.CodeOf(err) == graph.CodeInvalidRequest || graph.CodeOf(err) == graph.CodeLimitExceeded {
+		return nil // the words name nothing
+	}
+	if err != nil || len(facts) > most {
+		return err
+	}
+	for _, f := range facts {
+		if status := f.MemoryView.State.Status; status == graph.Active || status == graph.Archived {
+			q.facts[f.MemoryView.ID] = true
+		}
+	}
+	return nil
 }
 
 // raiseFacts adds the memories that answer the question to the candidates, unless the search is
@@ -64,7 +95,7 @@ func (svc *Service) raiseFacts(q *query, found *index.Result) {
 	if len(q.facts) == 0 {
 		return
 	}
-	var semantic, keyword float64
+	semantic, keyword := lowestFloor, 0.0 // it may share nothing with the question
 	missing := map[graph.ID]bool{}
 	for id := range q.facts {
 		missing[id] = true
@@ -93,6 +124,33 @@ func (q *query) narrowed() bool {
 	in := q.in
 	return in.Project != "" || in.Session != "" || len(in.Tags) > 0 || len(in.Statuses) > 0 ||
 		!in.Since.IsZero() || !in.Until.IsZero() || in.MinAuthority > 0 || in.MinImportance > 0
+}
+
+// mayAnswer reports which hits may answer the question: all, but if no claim states what it asks
+// for, only what is about whom it asks about. Where Tom works does not answer "Where do I work?"
+func (svc *Service) mayAnswer(q *query, hits []scored) []bool {
+	own := reader.FirstPerson(strings.ToLower(q.unsaid))
+	said := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.unsaid, nil, docsOf(hits))
+	may := make([]bool, len(hits))
+	for i, k := range hits {
+		may[i] = q.unsaid == "" || own && k.Doc.AboutUser || !own && (said[i] > 0 || k.Graph > 0 || namesAgent(queryWords(q.unsaid), k.Doc.Agent))
+	}
+	return may
+}
+
+// answersFirst raises the scores of the memories that answer the question above all others.
+func (q *query) answersFirst(kept []scored) {
+	best := 0.0
+	for i := range kept {
+		if !q.facts[kept[i].Doc.ID] {
+			best = max(best, kept[i].score)
+		}
+	}
+	for i := range kept {
+		if k := &kept[i]; q.facts[k.Doc.ID] && k.score <= best {
+			k.score = best + (1-best)*answerLead*k.score
+		}
+	}
 }
 
 // answering is the factor for a memory with a claim that answers the question.

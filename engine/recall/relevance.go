@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -54,7 +55,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		floor = highestFloor // the built-in embedder compares letters
 	}
 	q.floor = floor
-	words := svc.wordings(q, hits)
+	words, may := svc.wordings(q, hits), svc.mayAnswer(q, hits)
 	for i := range hits {
 		k := &hits[i]
 		e := rank.Evidence{Semantic: q.scale.apply(k.parts.Semantic), Keyword: k.parts.Keyword, Coverage: coverage[i]}
@@ -69,7 +70,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		if q.marked[k.Doc.ID] == 0 {
 			best = max(best, k.relevance)
 		}
-		answered = answered || k.aboveFloor || meant && k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc)
+		answered = answered || may[i] && (k.aboveFloor || meant && q.unsaid == "" && k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc))
 	}
 	for i := range hits {
 		if k := &hits[i]; q.facts[k.Doc.ID] && q.marked[k.Doc.ID] == 0 {
@@ -112,7 +113,7 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		return nil, nil
 	}
 	hits, err := q.inParts(hits, func(part []scored, limit int) ([]scored, error) { return svc.laterFirst(ctx, q, part, limit) })
-	if err != nil || *q.in.MinScoreRatio == 0 || asksForList(q.in.Query) {
+	if err != nil || *q.in.MinScoreRatio == 0 || attribute.AsksForSeveral(q.in.Query) {
 		return hits, err
 	}
 	kept, least := hits[:0], *q.in.MinScoreRatio*best

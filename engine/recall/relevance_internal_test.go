@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/models/hashed"
 )
 
@@ -47,7 +48,7 @@ func TestQuestionsThatAskForAList(t *testing.T) {
 		"":                                         false,
 		"What happened to the kayak on the lakes?": false,
 	} {
-		if got := asksForList(question); got != want {
+		if got := attribute.AsksForSeveral(question); got != want {
 			t.Errorf("%q: %v", question, got)
 		}
 	}

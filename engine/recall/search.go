@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/entities"
 	"github.com/somnograph/somnograph/engine/grouping"
@@ -52,7 +53,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if err != nil {
 		return nil, err
 	}
-	if q.facts, err = svc.factsAsked(ctx, c, q); err != nil {
+	if err = svc.factsAsked(ctx, c, q); err != nil {
 		return nil, err
 	}
 	if err := svc.openClusters(ctx, q); err != nil {
@@ -62,7 +63,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if err == nil && q.mayLookFurther() && !q.answersInTime(ranked) {
 		q.lookFurther()
 		first, hits := found, ranked
-		if found, ranked, err = svc.look(ctx, q); len(hits) == 0 && len(ranked) == 0 {
+		if found, ranked, err = svc.look(ctx, q); len(hits) == 0 && len(ranked) == 0 && q.unsaid == "" {
 			hits = q.doubtful
 		}
 		if err == nil && len(hits) > 0 && !q.answersInTime(ranked) {
@@ -183,6 +184,7 @@ type query struct {
 	unlike     []scored             // candidates that have too little to do with the question; not scored
 	considered int                  // memories that passed the filter
 	facts      map[graph.ID]bool    // memories with a claim that answers the question
+	unsaid     string               // of whom the question asks for an attribute that no claim states; empty: of nobody
 	doubtful   []scored             // hits of the first look that answer if nothing else does, see ordinary
 	further    bool                 // this is the second look, which includes what has faded
 	clusters   *grouping.View       // nil: there are none
@@ -375,7 +377,7 @@ func (q *query) rank(candidates []index.Candidate) {
 		if !q.further && !q.facts[x.Doc.ID] && faded(retention, x.Doc) {
 			continue
 		}
-		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) {
+		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) && !q.facts[x.Doc.ID] {
 			q.unlike = append(q.unlike, scored{Candidate: x, active: s.Status == graph.Active, retention: retention, parts: q.parts(x, retention)})
 			continue
 		}
@@ -388,6 +390,7 @@ func (q *query) rank(candidates []index.Candidate) {
 			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.settled(kept[i].Doc)*q.answering(kept[i].Doc)*q.steering(kept[i]))
 		}
 	}
+	q.answersFirst(kept)
 	bestFirst(kept)
 	q.kept = kept
 }
@@ -538,7 +541,7 @@ func (q *query) scoreRRF(kept []scored) {
 func (q *query) diverse(pool []scored, vectors [][]float32) []scored {
 	diversity, sessions := rank.Overlapping, false
 	if q.in.Effort == EffortAccurate {
-		diversity, sessions = rank.Repeated, asksForList(q.in.Query)
+		diversity, sessions = rank.Repeated, attribute.AsksForSeveral(q.in.Query)
 	}
 	items := make([]rank.Item, len(pool))
 	for i, k := range pool {

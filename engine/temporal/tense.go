@@ -28,6 +28,7 @@ func TenseOf(question string) Tense {
 	for i, w := range words {
 		w = strings.Trim(w, ".,;:!?\"'")
 		switch {
+		case w == "old" && i > 0 && words[i-1] == "how": // it asks for an age
 		case earlierWords[w], w == "to" && i > 0 && (words[i-1] == "used" || words[i-1] == "use"):
 			return Before
 		case happenedVerbs[w]:

@@ -6,6 +6,8 @@ func TestTenseOf(t *testing.T) {
 	for question, want := range map[string]Tense{
 		"":                                  Present,
 		"Where does Ana live?":              Present,
+		"How old is Ana?":                   Present,
+		"Who rented the old house?":         Before,
 		"When did Ana move?":                Happened,
 		"What was in the crate?":            Happened,
 		"Where did Ana live before Lisbon?": Before,

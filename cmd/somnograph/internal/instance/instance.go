@@ -32,8 +32,8 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/lexicon"
-	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dgraphstore"
 	"github.com/somnograph/somnograph/graph/index"
@@ -150,7 +150,7 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	if err := prepareIndexDir(indexDir, o.Engine.Embedder.Name(), o.Engine.Logger); err != nil {
 		return fmt.Errorf("can't create the directory of the index: %w", err)
 	}
-	x := index.Options{Dir: indexDir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{},
+	x := index.Options{Dir: indexDir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: attribute.Keys{},
 		VectorMemory: o.Sizes.VectorMemory, Workers: o.Sizes.Workers}
 	if o.Cluster.IndexVectors {
 		remoteStore, ok := in.Store.(graph.VectorSearcher)

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/lexicon"
-	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 	"github.com/somnograph/somnograph/graph/keyring"
@@ -55,7 +55,7 @@ func (in *Instance) openParts(ctx context.Context, o Options) (err error) {
 	}
 	dir := filepath.Join(o.Dir, "index")
 	if _, err := os.Stat(dir); err == nil {
-		x := index.Options{Dir: dir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: reader.ClaimKeys{}, Workers: o.Sizes.Workers}
+		x := index.Options{Dir: dir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: attribute.Keys{}, Workers: o.Sizes.Workers}
 		if in.Index, err = index.Open(ctx, in.Store, x); err != nil {
 			return Explain(o.Dir, err)
 		}

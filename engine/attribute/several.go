@@ -1,4 +1,4 @@
-package recall
+package attribute
 
 import (
 	"strings"
@@ -17,11 +17,16 @@ var (
 // nounWithin is how many words after "which" the noun may come: "which two old friends".
 const nounWithin = 3
 
-// asksForList reports whether an English question asks for several things: "Which cities …",
+// AsksForSeveral reports whether an English question asks for several things: "Which cities …",
 // "How many …", "What are …", "both", "all". Memories that answer a part of it may differ much
 // in relevance. A verb in the third person may be taken for a plural ("Which ferry leaves …").
-func asksForList(question string) bool {
-	words := queryWords(strings.ToLower(question))
+func AsksForSeveral(question string) bool {
+	var words []string
+	for t := range english.Tokens(strings.ToLower(question), english.Parts) {
+		if t.IsWord() {
+			words = append(words, t.Text)
+		}
+	}
 	for i, w := range words {
 		switch {
 		case listWords[w]:

@@ -1,0 +1,202 @@
+package attribute
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/somnograph/somnograph/engine/lexicon"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+//go:embed attributes.txt
+var tableFile string
+
+// attribute is a paragraph of attributes.txt.
+type attribute struct {
+	name  string
+	names []string // its own, and that of the attribute near it
+	stays bool
+	named []pattern // questions by a noun
+	asks  []pattern // others
+	nouns [][]element
+	homes [][]element // nouns that state it with a place
+	says  []saying
+}
+
+// pattern is a form of a question.
+type pattern struct {
+	past     bool
+	elements []element
+}
+
+// element is a word of a form: one of some lemmas, or a class, or a placeholder.
+type element struct {
+	kind   byte // one of the constants below
+	lemmas []string
+	class  *class
+}
+
+const (
+	aWord       = 'w'
+	aClass      = '@'
+	aQuestion   = 'q' // a question word
+	aSubject    = 's'
+	aPossessive = 'p'
+)
+
+// saying is a form of a claim.
+type saying struct {
+	past, denied, object bool
+	verb                 [][]string // lemmas, any of each
+	classes              []*class   // any of them; none: any object
+	qualifiers           []string   // lemmas of which a qualifier must be one; none: any
+}
+
+// class is a class of words.
+type class struct {
+	groups map[uint16]bool
+	lemmas map[string]bool
+	except map[string]bool
+	forms  []string
+}
+
+// table is attributes.txt.
+type table struct {
+	attributes []*attribute
+	byName     map[string]*attribute
+	classes    map[string]*class
+}
+
+var tables = sync.OnceValue(func() *table {
+	t := &table{byName: map[string]*attribute{}, classes: map[string]*class{}}
+	var at *attribute
+	for line := range strings.Lines(tableFile) {
+		line = strings.TrimSpace(line)
+		switch kind, rest, _ := strings.Cut(line, " "); {
+		case line == "" || line[0] == '#': // a comment
+		case line[0] == '[':
+			name := strings.Trim(line, "[]")
+			at = &attribute{name: name, names: []string{name}}
+			t.attributes, t.byName[at.name] = append(t.attributes, at), at
+		case kind == "class":
+			name, list, _ := strings.Cut(rest, ": ")
+			t.classes[name] = readClass(list)
+		default:
+			t.read(at, line)
+		}
+	}
+	return t
+})
+
+// nounForms are the questions for what a noun names.
+var nounForms = []string{"WH P NOUN", "WH P NOUN name|call", "WH name P NOUN", "WH NOUN S", "WH NOUN S have", "WH NOUN P name"}
+
+// read adds a line of an attribute.
+func (t *table) read(at *attribute, line string) {
+	cut := func(mark string) bool {
+		rest, found := strings.CutPrefix(line, mark)
+		line = rest
+		return found
+	}
+	object, past, denied := cut("object "), cut("past "), cut("not ")
+	kind, rest, _ := strings.Cut(line, " ")
+	switch kind {
+	case "near":
+		at.names = append(at.names, rest)
+	case "stays":
+		at.stays = true
+	case "ask":
+		at.asks = append(at.asks, pattern{past, t.elements(strings.Fields(rest))})
+	case "noun", "nounat":
+		for noun := range strings.FieldsSeq(rest) {
+			noun := t.elements(strings.Split(strings.ReplaceAll(noun, "_of_", "_"), "_"))
+			if kind == "noun" {
+				at.nouns = append(at.nouns, noun)
+			} else {
+				at.homes = append(at.homes, noun)
+			}
+			for _, form := range nounForms {
+				words := strings.Fields(form)
+				n := slices.Index(words, "NOUN")
+				at.named = append(at.named, pattern{false, slices.Concat(t.elements(words[:n]), noun, t.elements(words[n+1:]))})
+			}
+		}
+	case "say":
+		s := saying{past: past, denied: denied, object: object}
+		for w := range strings.FieldsSeq(rest) {
+			if list, ok := strings.CutPrefix(w, "%"); ok {
+				s.qualifiers = lemmas(list)
+			} else if list, ok := strings.CutPrefix(w, "@"); ok {
+				for name := range strings.SplitSeq(list, "|") {
+					s.classes = append(s.classes, t.classes[name])
+				}
+			} else {
+				s.verb = append(s.verb, lemmas(w))
+			}
+		}
+		at.says = append(at.says, s)
+	}
+}
+
+// elements reads the words of a form.
+func (t *table) elements(words []string) []element {
+	out := make([]element, len(words))
+	for i, w := range words {
+		switch {
+		case w == "WH":
+			out[i].kind = aQuestion
+		case w == "S":
+			out[i].kind = aSubject
+		case w == "P":
+			out[i].kind = aPossessive
+		case w[0] == '@':
+			out[i].kind, out[i].class = aClass, t.classes[w[1:]]
+		default:
+			out[i].kind, out[i].lemmas = aWord, lemmas(w)
+		}
+	}
+	return out
+}
+
+func lemmas(alternatives string) []string {
+	words := strings.Split(alternatives, "|")
+	for i, w := range words {
+		words[i] = english.Lemma(w)
+	}
+	return words
+}
+
+// readClass reads the list of a class.
+func readClass(list string) *class {
+	c := &class{groups: map[uint16]bool{}, lemmas: map[string]bool{}, except: map[string]bool{}}
+	for i, part := range strings.Split(list, `"`) {
+		names := []string{part}
+		if i%2 == 0 { // not quoted
+			names = strings.Fields(part)
+		}
+		for _, name := range names {
+			switch name[0] {
+			case '=':
+				c.lemmas[english.Lemma(name[1:])] = true
+			case '-':
+				c.except[english.Lemma(name[1:])] = true
+			case '#':
+				c.forms = append(c.forms, name)
+			default:
+				c.addGroups(name)
+			}
+		}
+	}
+	return c
+}
+
+func (c *class) addGroups(name string) {
+	prefix, all := strings.CutSuffix(name, "*")
+	for at, group := range (lexicon.Topics{}).Names() {
+		if group != "" && (group == name || all && strings.HasPrefix(group, prefix)) {
+			c.groups[uint16(at)] = true
+		}
+	}
+}
