@@ -296,3 +296,17 @@ func TestPrivateDocumentsAndSessionsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// A private turn is cited by private memories of its agent only.
+func TestPrivateTurnsAreCitedByPrivateMemories(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) { c.Authenticate = keepers })
+	turn := s.as("bot", `mutation { observe(input: {session: "talk", role: USER, text: "I live in Trondheim.", consent: EXPLICIT, private: true}) { memory { id } } }`, nil).at(t, "observe.memory.id")
+	for private, want := range map[bool]string{false: string(graph.CodeInvalidRequest), true: ""} {
+		a := s.as("bot", `mutation($in: RememberInput!) { remember(input: $in) { memory { sourceKind } } }`, vars{"in": vars{
+			"content": "Ana lives in Trondheim.", "consent": "EXPLICIT", "session": "talk", "sourceKind": "ASSISTANT", "cites": turn, "private": private,
+		}})
+		if a.code() != want || want != "" && a.field() != "cites" || want == "" && a.at(t, "remember.memory.sourceKind") != "USER" {
+			t.Errorf("private %v: %s", private, a.Body)
+		}
+	}
+}
