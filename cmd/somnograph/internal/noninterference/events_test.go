@@ -119,8 +119,8 @@ func (s *listener) cursor() string {
 
 // subscription is an open subscription.
 type subscription struct {
-	t        *testing.T
-	messages chan string // the data of each event; closed at the end of the stream
+	t    *testing.T
+	body *bufio.Scanner
 }
 
 // subscribe subscribes to memoryEvents after a cursor.
@@ -144,40 +144,23 @@ func (s *listener) stream(field string) *subscription {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(func() { _ = resp.Body.Close() })
-	x := &subscription{s.t, make(chan string, 1024)}
-	go func() {
-		defer close(x.messages)
-		lines := bufio.NewScanner(resp.Body)
-		lines.Buffer(nil, 4<<20)
-		for lines.Scan() {
-			if data, is := strings.CutPrefix(lines.Text(), "data: "); is && data != "" {
-				x.messages <- data
-			}
-		}
-	}()
-	return x
+	lines := bufio.NewScanner(resp.Body)
+	lines.Buffer(nil, 4<<20)
+	lines.Scan() // the comment that opens the stream, before the subscription starts
+	return &subscription{s.t, lines}
 }
 
 // next is the next event, masked.
 func (s *subscription) next() string {
 	s.t.Helper()
-	data, more := <-s.messages
-	if !more || strings.Contains(data, `"errors"`) {
-		s.t.Fatal("the stream has ended, or has an error: ", data)
+	for s.body.Scan() {
+		if data, is := strings.CutPrefix(s.body.Text(), "data: "); is && data != "" {
+			if strings.Contains(data, `"errors"`) {
+				s.t.Fatal(data)
+			}
+			return mask(data)
+		}
 	}
-	return mask(data)
-}
-
-// begin returns when the subscription gets what happens from now on. cause lets something happen, and begin drops
-// all of it; it has the number in its messages, and last says which one is the last.
-func (s *subscription) begin(cause func(number int), last func(message string, number int) bool) {
-	s.t.Helper()
-	number := 0
-	for len(s.messages) == 0 {
-		number++
-		cause(number)
-	}
-	for !last(s.next(), number) {
-		continue
-	}
+	s.t.Fatal("the stream has ended: ", s.body.Err())
+	return ""
 }

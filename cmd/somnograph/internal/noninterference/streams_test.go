@@ -148,24 +148,7 @@ func compareSteps(t *testing.T, c engine.Caller, a, b *listener, g *generator) (
 		return n
 	}
 	field := `ingestProgress { documentId path namespace phase chunks done total result { unchanged written superseded document { id version contentHash user private } } error { code field message } at }`
-	ended := func(message string) bool {
-		return strings.Contains(message, `"DONE"`) || strings.Contains(message, `"FAILED"`)
-	}
-	begun := func(l *listener) *subscription {
-		t.Helper()
-		args := fmt.Sprintf("namespace: %q", append(c.Namespaces, namespaces...)[0])
-		if c.User != "" {
-			args += fmt.Sprintf(", user: %q", c.User)
-		}
-		s := l.stream(field)
-		s.begin(func(number int) {
-			l.administer(fmt.Sprintf(`mutation { ingest(input: {consent: EXPLICIT, text: "# First\n\nOf all.", path: "first%d.md", %s}) { written } }`, number, args))
-		}, func(message string, number int) bool {
-			return ended(message) && strings.Contains(message, fmt.Sprintf("first%d.md", number))
-		})
-		return s
-	}
-	x, y := begun(a), begun(b)
+	x, y := a.stream(field), b.stream(field)
 	for i := range changes {
 		a.Clock.Advance(time.Second)
 		b.Clock.Advance(time.Second)
@@ -192,7 +175,7 @@ func compareSteps(t *testing.T, c engine.Caller, a, b *listener, g *generator) (
 					t.Fatalf("caller %s: ingestProgress\n%s", c.Name, difference(p, q))
 				}
 				n.steps++
-				done = ended(p)
+				done = strings.Contains(p, `"DONE"`) || strings.Contains(p, `"FAILED"`)
 			}
 		}
 	}
