@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -56,8 +57,8 @@ func (s *server) as(caller, query string, variables any) *answer {
 	return s.post(body, "Authorization", "Bearer "+caller)
 }
 
-// stream opens a subscription of a caller. It returns a function that returns the next message.
-func (s *server) stream(caller, query string) func() string {
+// stream opens a subscription of a caller and returns its messages.
+func (s *server) stream(caller, query string) <-chan string {
 	s.t.Helper()
 	body, err := json.Marshal(vars{"query": query})
 	if err != nil {
@@ -75,18 +76,34 @@ func (s *server) stream(caller, query string) func() string {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(func() { resp.Body.Close() })
-	lines := bufio.NewScanner(resp.Body)
-	lines.Scan() // the comment that opens the stream
-	return func() string {
-		s.t.Helper()
-		for lines.Scan() {
+	messages := make(chan string, 1024)
+	go func() {
+		defer close(messages)
+		for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
 			if data, is := strings.CutPrefix(lines.Text(), "data: "); is && data != "" {
-				return data
+				messages <- data
 			}
 		}
-		s.t.Fatal("the stream has ended: ", lines.Err())
-		return ""
+	}()
+	return messages
+}
+
+// steps opens a subscription of a caller to the steps of ingests, and returns when it has begun.
+func (s *server) steps(caller string) <-chan string {
+	s.t.Helper()
+	messages := s.stream(caller, `subscription { ingestProgress { path phase chunks result { written } } }`)
+	number := 0
+	for len(messages) == 0 {
+		number++
+		s.must(fmt.Sprintf(`mutation { ingest(input: {text: "# First", path: "first%d.md", consent: EXPLICIT, user: "ana"}) { written } }`, number), nil)
 	}
+	for m := range messages {
+		if strings.Contains(m, fmt.Sprintf("first%d.md", number)) && strings.Contains(m, `"DONE"`) {
+			return messages
+		}
+	}
+	s.t.Fatal("the stream has ended")
+	return nil
 }
 
 // keepPrivate writes a private conversation and a private document for an agent.
@@ -126,6 +143,14 @@ func TestPrivateConversationsAndDocuments(t *testing.T) {
 	s.must(ingestShared, nil)
 	s.must(`mutation { observe(input: {session: "talk", role: USER, text: "The sails are at home.", consent: EXPLICIT, user: "ana"}) { __typename } }`, nil)
 	s.must(`mutation { closeSession(session: "talk") { session } }`, nil)
+	streams := map[string]<-chan string{}
+	for _, caller := range []string{"ana", "crow", "bot"} {
+		streams[caller+" steps"] = s.steps(caller)
+	}
+	for _, caller := range []string{"ana", "crow", "bot"} {
+		after := s.as(caller, `{ eventCursor }`, nil).at(t, "eventCursor")
+		streams[caller+" events"] = s.stream(caller, fmt.Sprintf(`subscription { memoryEvents(after: %q) { kind memory { content } } }`, after))
+	}
 	before := map[string]string{}
 	for _, caller := range others {
 		for name, query := range privateReads {
@@ -135,11 +160,6 @@ func TestPrivateConversationsAndDocuments(t *testing.T) {
 			}
 			before[caller+name] = string(a.Body)
 		}
-	}
-	streams := map[string]func() string{}
-	for _, caller := range []string{"ana", "crow", "bot"} {
-		streams[caller+" events"] = s.stream(caller, `subscription { memoryEvents { kind memory { content } } }`)
-		streams[caller+" steps"] = s.stream(caller, `subscription { ingestProgress { path phase chunks result { written } } }`)
 	}
 	s.keepPrivate("bot", "")
 	for _, phase := range []string{"in the buffer", "after the end of the session"} {
@@ -178,17 +198,22 @@ func TestPrivateConversationsAndDocuments(t *testing.T) {
 	s.must(`mutation { remember(input: {content: "The sentinel is on duty.", consent: EXPLICIT, user: "ana"}) { memory { id } } }`, nil)
 	s.must(`mutation { ingest(input: {text: "# Sentinel\n\nOn duty.", path: "sentinel.md", consent: EXPLICIT, user: "ana"}) { written } }`, nil)
 	for _, caller := range []string{"ana", "crow"} {
-		if m := streams[caller+" events"](); !strings.Contains(m, "sentinel") {
+		if m := <-streams[caller+" events"]; !strings.Contains(m, "sentinel") {
 			t.Errorf("%s gets the event %s", caller, m)
 		}
-		if m := streams[caller+" steps"](); !strings.Contains(m, "sentinel.md") {
+		m := <-streams[caller+" steps"]
+		for strings.Contains(m, `"first`) { // of the streams that were opened later
+			m = <-streams[caller+" steps"]
+		}
+		if !strings.Contains(m, "sentinel.md") {
 			t.Errorf("%s gets the step %s", caller, m)
 		}
 	}
-	if m := streams["bot events"](); !strings.Contains(m, "repaint") {
+	if m := <-streams["bot events"]; !strings.Contains(m, "repaint") {
 		t.Errorf("the agent gets the event %s", m)
 	}
-	if m := streams["bot steps"](); !strings.Contains(m, "boat.md") {
+	m := <-streams["bot steps"]
+	if !strings.Contains(m, "boat.md") {
 		t.Errorf("the agent gets the step %s", m)
 	}
 	if a := s.ask(privateReads["memories"], nil); !strings.Contains(string(a.Body), "Trondheim") {
@@ -269,5 +294,19 @@ func TestPrivateDocumentsAndSessionsEnd(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A private turn is cited by private memories of its agent only.
+func TestPrivateTurnsAreCitedByPrivateMemories(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) { c.Authenticate = keepers })
+	turn := s.as("bot", `mutation { observe(input: {session: "talk", role: USER, text: "I live in Trondheim.", consent: EXPLICIT, private: true}) { memory { id } } }`, nil).at(t, "observe.memory.id")
+	for private, want := range map[bool]string{false: string(graph.CodeInvalidRequest), true: ""} {
+		a := s.as("bot", `mutation($in: RememberInput!) { remember(input: $in) { memory { sourceKind } } }`, vars{"in": vars{
+			"content": "Ana lives in Trondheim.", "consent": "EXPLICIT", "session": "talk", "sourceKind": "ASSISTANT", "cites": turn, "private": private,
+		}})
+		if a.code() != want || want != "" && a.field() != "cites" || want == "" && a.at(t, "remember.memory.sourceKind") != "USER" {
+			t.Errorf("private %v: %s", private, a.Body)
+		}
 	}
 }
