@@ -53,7 +53,12 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 				break
 			}
 		}
-		if len(q.facts) == n {
+		if len(q.facts) > n {
+			continue
+		}
+		if past, err := svc.stated(ctx, c, q, FactsInput{Subject: x.Subject, attribute: x.Attributes[0], IncludePast: true, First: 1}); err != nil {
+			return err
+		} else if len(past) == 0 {
 			q.unsaid = x.Subject
 		}
 	}
@@ -71,13 +76,20 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 	return nil
 }
 
-// addFacts adds the memories with a fact, if there are at most as many.
-func (svc *Service) addFacts(ctx context.Context, c workspace.Caller, q *query, in FactsInput, most int) error {
-	in.User, in.Namespaces, in.Access, in.First = q.in.User, q.in.Namespaces, q.in.Access, most+1
+// stated returns facts of what the query searches, none if the words name nothing.
+func (svc *Service) stated(ctx context.Context, c workspace.Caller, q *query, in FactsInput) ([]workspace.ClaimView, error) {
+	in.User, in.Namespaces, in.Access = q.in.User, q.in.Namespaces, q.in.Access
 	facts, err := svc.Facts(ctx, c, in)
 	if graph.CodeOf(err) == graph.CodeInvalidRequest || graph.CodeOf(err) == graph.CodeLimitExceeded {
-		return nil // the words name nothing
+		return nil, nil
 	}
+	return facts, err
+}
+
+// addFacts adds the memories with a fact, if there are at most as many.
+func (svc *Service) addFacts(ctx context.Context, c workspace.Caller, q *query, in FactsInput, most int) error {
+	in.First = most + 1
+	facts, err := svc.stated(ctx, c, q, in)
 	if err != nil || len(facts) > most {
 		return err
 	}

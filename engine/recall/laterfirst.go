@@ -63,7 +63,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			r := svc.Said.Relate(q.t.Scope.Tenant, texts[i], texts[j])
 			switch {
 			case r.Certainty >= reader.Revises:
-			case q.facts[all[i].Doc.ID] && !q.facts[all[j].Doc.ID], sentences(texts[i].Content)*sentences(texts[j].Content) > rivalSentences:
+			case sentences(texts[i].Content)*sentences(texts[j].Content) > rivalSentences:
 				continue
 			case r.Certainty >= reader.Rivals && j < len(hits) && hits[j].relevance >= rivalRelevance*hits[i].relevance && (tense == temporal.Present || r.Kind == reader.Corrected):
 			case i == 0 && j == 1 && len(hits) > 1 && tense == temporal.Present && q.likelySame(hits[0], hits[1], texts[0], texts[1], r):

@@ -3,7 +3,6 @@ package recall
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
@@ -51,26 +50,6 @@ func ordinary(question string) bool {
 func strange(question string) bool {
 	v := vocabularyOf(question)
 	return v.known == 0 && v.light == 0
-}
-
-// wordless reports whether a text has no letter, and no number of two digits or more symbols than
-// digits: "%%% 3", "9 9 8". Nothing answers it, though the text of a memory may have such a digit.
-func wordless(text string) bool {
-	digits, symbols, run, longest := 0, 0, 0, 0
-	for _, r := range text {
-		switch {
-		case unicode.IsLetter(r):
-			return false
-		case unicode.IsDigit(r):
-			digits, run = digits+1, run+1
-			longest = max(longest, run)
-			continue
-		case !unicode.IsSpace(r):
-			symbols++
-		}
-		run = 0
-	}
-	return longest < 2 || symbols > digits
 }
 
 // quantifiers say how many are asked for, and nothing about what.

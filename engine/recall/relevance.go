@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Default ratios of a search in mode ANSWER and of a context.
@@ -102,7 +103,7 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 	if q.in.Query == "" || len(hits) == 0 {
 		return hits, nil
 	}
-	if *q.in.MinScoreRatio > 0 && wordless(q.in.Query) {
+	if *q.in.MinScoreRatio > 0 && english.Wordless(q.in.Query) {
 		return nil, nil
 	}
 	best, answered := svc.weigh(ctx, q, hits)
