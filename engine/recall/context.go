@@ -48,7 +48,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if err != nil {
 		return nil, err
 	}
-	a := asking{text: in.Query, session: in.Session, user: in.User, namespaces: in.Namespaces}
+	a := asking{text: in.Query, session: in.Session, user: in.User, namespaces: in.Namespaces, prompts: true}
 	if last := len(turns) - 1; in.Query == "" && last >= 0 {
 		// Without a query, the last turn is the query.
 		in.Query = workspace.Truncate(turns[last].Content, maxQuery)
@@ -248,16 +248,20 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		return nil, err
 	}
 	if further {
-		g.matched = r.Hits
+		g.matched = slices.DeleteFunc(slices.Clone(r.Hits), g.isTurn)
 	}
 	var items []prompt.Item
 	found, best := map[graph.ID]bool{}, 0.0
-	for i, h := range r.Hits {
+	others := 0
+	for _, h := range r.Hits {
 		found[h.Memory.ID] = true
+		if !g.isTurn(h) {
+			others++
+		}
 		if g.taken[h.Memory.ID] || h.Memory.Unavailable != nil {
 			continue
 		}
-		if best = max(best, h.Relevance); further && i >= topicAnswers && !g.answersToo(h, best) {
+		if best = max(best, h.Relevance); further && others > topicAnswers && !g.answersToo(h, best) {
 			g.leave(prompt.Item{ID: string(h.Memory.ID)}, prompt.Memories, fmt.Sprintf("ten others match better; relevance %.2f", h.Relevance))
 			continue
 		}
@@ -282,6 +286,12 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		}
 	}
 	return items, nil
+}
+
+// isTurn reports whether a hit is a turn of the session, which the conversation shows anyway. It takes no
+// place of the first answers.
+func (g *gathering) isTurn(h Hit) bool {
+	return h.Memory.Session == g.in.Session && workspace.WasTurn(h.Memory.Memory)
 }
 
 // why says why a hit is offered to the prompt.

@@ -9,10 +9,11 @@ import (
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
 // demoteDisputed ranks a contradicted memory below the contradicting memory if that has more
-// authority, or the same and is the later one, whatever their scores. A question of the past keeps
+// precedence (see lifecycle.ComparePrecedence), else more authority, or the same and is the later one, whatever their scores. A question of the past keeps
 // the order of statements with the same authority. Scores do not change. A
 // contradicting candidate that was not chosen is inserted and the last hit is dropped if there
 // are more than limit.
@@ -43,14 +44,24 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 				}
 				strong := q.kept[i]
 				later := !past && edge.From == strong.Doc.ID && strong.Doc.Authority == weak.Doc.Authority
-				if strong.active && (later || strong.Doc.Authority > weak.Doc.Authority) {
+				switch c := compareDocs(strong.Doc, weak.Doc); {
+				case !strong.active:
+				case c > 0 || c == 0 && (later || strong.Doc.Authority > weak.Doc.Authority):
 					out = inFront(out, strong, weak.Doc.ID, limit)
+				case c < 0:
+					out = inFront(out, weak, strong.Doc.ID, limit)
 				}
 			}
 		}
 		return nil
 	})
 	return out, err
+}
+
+// compareDocs orders two memories that contradict each other, see lifecycle.ComparePrecedence.
+func compareDocs(a, b *index.Doc) int {
+	return lifecycle.ComparePrecedence(lifecycle.Precedence{Consent: a.Consent, Safety: a.SafetyCritical, Kind: a.SourceKind},
+		lifecycle.Precedence{Consent: b.Consent, Safety: b.SafetyCritical, Kind: b.SourceKind})
 }
 
 // disputed reports whether a memory is ACTIVE and its conflict exceeds
