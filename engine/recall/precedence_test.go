@@ -86,6 +86,7 @@ func TestMarksHoldInTheirNamespace(t *testing.T) {
 		return w.Remember("The harbour cafe sells fresh herring on Fridays.", by("x"), func(in *engine.RememberInput) { in.Namespace = namespace }).Memory.ID
 	}
 	marked, other := put("na"), put("nb")
+	w.Remember("The harbour office sells maps.", by("x"), func(in *engine.RememberInput) { in.Namespace = "nb" })
 	const query = "What does the harbour cafe sell?"
 	score := func() float64 {
 		for _, h := range w.Search(query, func(in *engine.SearchInput) { in.User, in.Namespaces = "x", []string{"nb"} }).Hits {
