@@ -56,10 +56,10 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 			a.text = in.Query
 		}
 	}
-	g := &gathering{svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}, unsure: map[[2]graph.ID]bool{}}
+	g := &gathering{svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, turn: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}, unsure: map[[2]graph.ID]bool{}}
 	ask := prompt.Input{Budget: in.TokenBudget, Format: format, Turns: g.turns(turns)}
-	for _, v := range turns[max(0, len(turns)-lastTurns):] {
-		g.taken[v.ID] = true // these always appear
+	for i, v := range turns {
+		g.turn[v.ID], g.taken[v.ID] = true, i >= len(turns)-lastTurns // the last ones always appear
 	}
 	if ask.Tasks, err = g.todos(ctx); err != nil {
 		return nil, err
@@ -153,6 +153,7 @@ type gathering struct {
 	c       workspace.Caller
 	in      ContextInput
 	taken   map[graph.ID]bool
+	turn    map[graph.ID]bool            // turns of the conversation, which take no place of the first answers
 	shown   map[graph.ID]*workspace.View // view of every item
 	unsure  map[[2]graph.ID]bool         // pairs of rivals that may both hold
 	left    []prompt.Placed              // what was left out before the prompt was assembled
@@ -248,14 +249,14 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		return nil, err
 	}
 	if further {
-		g.matched = slices.DeleteFunc(slices.Clone(r.Hits), g.isTurn)
+		g.matched = slices.DeleteFunc(slices.Clone(r.Hits), func(h Hit) bool { return g.turn[h.Memory.ID] })
 	}
 	var items []prompt.Item
 	found, best := map[graph.ID]bool{}, 0.0
 	others := 0
 	for _, h := range r.Hits {
 		found[h.Memory.ID] = true
-		if !g.isTurn(h) {
+		if !g.turn[h.Memory.ID] {
 			others++
 		}
 		if g.taken[h.Memory.ID] || h.Memory.Unavailable != nil {
@@ -286,12 +287,6 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		}
 	}
 	return items, nil
-}
-
-// isTurn reports whether a hit is a turn of the session, which the conversation shows anyway. It takes no
-// place of the first answers.
-func (g *gathering) isTurn(h Hit) bool {
-	return h.Memory.Session == g.in.Session && workspace.WasTurn(h.Memory.Memory)
 }
 
 // why says why a hit is offered to the prompt.
