@@ -9,7 +9,6 @@ import (
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index"
 )
 
 // demoteDisputed ranks a contradicted memory below the contradicting memory if that has more
@@ -44,7 +43,7 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 				}
 				strong := q.kept[i]
 				later := !past && edge.From == strong.Doc.ID && strong.Doc.Authority == weak.Doc.Authority
-				switch c := compareDocs(strong.Doc, weak.Doc); {
+				switch c := workspace.CompareRivals(strong.Doc, weak.Doc); {
 				case !strong.active:
 				case c > 0 || c == 0 && (later || strong.Doc.Authority > weak.Doc.Authority):
 					out = inFront(out, strong, weak.Doc.ID, limit)
@@ -56,12 +55,6 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 		return nil
 	})
 	return out, err
-}
-
-// compareDocs orders two memories that contradict each other, see lifecycle.ComparePrecedence.
-func compareDocs(a, b *index.Doc) int {
-	return lifecycle.ComparePrecedence(lifecycle.Precedence{Consent: a.Consent, Safety: a.SafetyCritical, Kind: a.SourceKind},
-		lifecycle.Precedence{Consent: b.Consent, Safety: b.SafetyCritical, Kind: b.SourceKind})
 }
 
 // disputed reports whether a memory is ACTIVE and its conflict exceeds

@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/temporal"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -167,7 +168,7 @@ func laterOne(a, b scored) bool {
 	switch {
 	case !a.active || !b.active || !y.OccurredAt.After(x.OccurredAt) || x.User != y.User || x.Project != "" && y.Project != "" && x.Project != y.Project || x.Type == graph.Document || y.Type == graph.Document:
 		return false
-	case y.Authority < x.Authority || compareDocs(y, x) < 0:
+	case y.Authority < x.Authority || workspace.CompareRivals(y, x) < 0:
 		return false
 	case x.SourceKind == y.SourceKind && x.Agent == y.Agent:
 		return true

@@ -131,6 +131,23 @@ func TestAPromptCountsNoUseByItself(t *testing.T) {
 	}
 }
 
+// A search in a new session waits for its answer if the conversations of the source are observed.
+func TestASearchInASessionOfAnObservedSourceWaits(t *testing.T) {
+	for answer, uses := range map[string]int{"I do not know.": 0, "Walnuts.": 1} {
+		w := enginetest.New(t)
+		id := w.Remember("Mira is allergic to walnuts.").Memory.ID
+		observe(t, w, "first", "user", "Good morning!")
+		w.Clock.Advance(24 * time.Hour)
+		const question = "What is Mira allergic to?"
+		w.Search(question, track, func(in *engine.SearchInput) { in.AskedIn = "second" })
+		observe(t, w, "second", "user", question)
+		observe(t, w, "second", "assistant", answer)
+		if u := fixture.MustView(w, id).Usage; u.Count != uses {
+			t.Errorf("%q: %+v, want %d uses", answer, u, uses)
+		}
+	}
+}
+
 // The turns of a session take no place of the memories in its prompt.
 func TestTurnsOfTheSessionCrowdOutNoMemories(t *testing.T) {
 	w := enginetest.New(t)

@@ -20,13 +20,14 @@ import (
 // the best hit does. Only uses reinforce. ADR 62.
 
 const (
-	usedFrom       = 0.75           // share of the best relevance from which a hit of an unobserved question is used
-	answerWithin   = time.Hour      // after a question, in which its answer is expected
-	conversingFor  = 24 * time.Hour // after its last turn, in which a conversation is observed
-	maxQuestions   = 16             // that wait for an answer, per session
-	maxAwaiting    = 4096           // sessions with waiting questions
-	maxSharedEnds  = 64             // entities of memories used together
-	relatedByUsage = 1.0            // similarity of two ends that were used together, for network.Hebb
+	usedFrom       = 0.75               // share of the best relevance from which a hit of an unobserved question is used
+	answerWithin   = time.Hour          // after a question, in which its answer is expected
+	observesFor    = 7 * 24 * time.Hour // after an observed turn, in which its source observes conversations
+	conversingFor  = 24 * time.Hour     // after its last turn, in which a conversation is observed
+	maxQuestions   = 16                 // that wait for an answer, per session
+	maxAwaiting    = 4096               // sessions with waiting questions
+	maxSharedEnds  = 64                 // entities of memories used together
+	relatedByUsage = 1.0                // similarity of two ends that were used together, for network.Hebb
 )
 
 // asking is a question whose hits are shown.
@@ -105,6 +106,14 @@ func (svc *Service) use(ctx context.Context, t *tenant, c workspace.Caller, a as
 	}
 	if a.session != "" {
 		observed, person, err := svc.sessions.Heard(ctx, t.Tenant, a.matches(c), a.at.Add(-conversingFor))
+		if err == nil && !observed && !a.prompts { // a source that observes conversations will observe this one
+			anywhere := func(k workspace.Conversation) bool {
+				b := a
+				b.session = k.Session
+				return k.User == cmp.Or(a.user, c.User) && b.matches(c)(k)
+			}
+			_, a.prompts, err = svc.sessions.Heard(ctx, t.Tenant, anywhere, a.at.Add(-observesFor))
+		}
 		switch {
 		case err != nil:
 			svc.Log.Warn("[READ] the turns of a conversation are away, so its question counts no use", "error", err)
