@@ -153,7 +153,11 @@ func TestFactsInUseAreEngravedOnTheFifthDay(t *testing.T) {
 		"searches without a session": func(t *testing.T, w *World, _ string, i int) {
 			w.Search(gold[i].question, func(in *engine.SearchInput) { in.Track = true })
 		},
-		"contexts": func(t *testing.T, w *World, session string, i int) { buildContext(t, w, session, gold[i].question) },
+		"contexts before the turns": func(t *testing.T, w *World, session string, i int) {
+			buildContext(t, w, session, gold[i].question)
+			say(t, w, session, "user", gold[i].question)
+			say(t, w, session, "assistant", gold[i].answer)
+		},
 		"observed answers": func(t *testing.T, w *World, session string, i int) {
 			say(t, w, session, "user", gold[i].question)
 			buildContext(t, w, session, gold[i].question)
@@ -209,6 +213,20 @@ func TestUsesThatDoNotEngrave(t *testing.T) {
 			say(t, w, session, "user", "What is Mira allergic to?")
 			buildContext(t, w, session, "What is Mira allergic to?")
 			say(t, w, session, "assistant", "I do not know what Mira is allergic to.")
+		}},
+		"contexts without turns": {"Mira is allergic to walnuts.", func(t *testing.T, w *World, day int) {
+			buildContext(t, w, fmt.Sprint("s", day), "What is Mira allergic to?")
+		}},
+		"a context before turns that say nothing of it": {"Mira is allergic to walnuts.", func(t *testing.T, w *World, day int) {
+			session := fmt.Sprint("s", day)
+			buildContext(t, w, session, "What is Mira allergic to?")
+			say(t, w, session, "user", "What is Mira allergic to?")
+			say(t, w, session, "assistant", "I do not know.")
+		}},
+		"an agent that polls in new sessions": {"Mira is allergic to walnuts.", func(t *testing.T, w *World, day int) {
+			for n := range 12 {
+				w.Search("What is Mira allergic to?", func(in *engine.SearchInput) { in.Track, in.AskedIn = true, fmt.Sprint(day, " ", n) })
+			}
 		}},
 		"a question that comes back by itself": {"Mira is allergic to walnuts.", func(t *testing.T, w *World, _ int) {
 			for range 4 {

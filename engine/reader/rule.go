@@ -12,12 +12,12 @@ type Rule uint8
 
 const (
 	NoRule       Rule = iota
-	Request           // asks politely for something that may be wanted once: "Please use tabs"
-	StandingRule      // holds from now on: "Always answer in Dutch", "Please never call me before nine", "Prefer short answers"
+	Request           // asks politely for something that may be wanted once: "Please send me the report"
+	StandingRule      // holds from now on: "Always answer in Dutch", "Please use tabs", "Prefer short answers"
 )
 
 // RuleIn returns the strongest rule that a text states. A rule is an imperative with "always",
-// "never", "don't", "prefer" or "avoid", what the reader should always or must never do, or what
+// "never", "don't", "prefer" or "avoid", a polite request about manners (see lastingRequest), what the reader should always or must never do, or what
 // the speaker prefers. What holds for a short time, what somebody else says, fiction and
 // descriptions ("She always takes the tram") are no rules. It reads the first 4096 bytes.
 func RuleIn(text string) Rule {
@@ -185,6 +185,8 @@ func (s *sentence) command(words []word) Rule {
 		return StandingRule
 	case leads && habit && len(rest) == 1:
 		return NoRule // "Never mind"
+	case please && !s.question && lastingRequest(rest):
+		return StandingRule
 	case please || leads:
 		return Request
 	}
@@ -205,7 +207,7 @@ func commands(words []word, leads bool) bool {
 	switch f := verbForm(w.low); {
 	case pronoun, tables.finite[w.low] && w.low != "have" && w.low != "do":
 		return false
-	case f == baseForm || tables.imperative[w.low] || w.low == "be" || choices[w.low]:
+	case f == baseForm || tables.imperative[w.low] || w.low == "be" || aboutManner(w.low) || choices[w.low]:
 		return len(words) < 2 || !subjectForm(words[1].low)
 	case f != noVerb || !leads || tables.function[w.low] || tables.preposition[w.low] || w.value || w.class == classWeekday || strings.HasSuffix(w.low, "ing") || strings.HasSuffix(w.low, "ed"):
 		return false
@@ -245,8 +247,11 @@ func (s *sentence) told() Rule {
 	first, second := w[0].low, w[1].low
 	switch {
 	case s.question:
-		if second == "you" && (first == "could" || first == "would" || first == "can" || first == "will") && always && (has("please") || first == "could" || first == "would") {
-			return StandingRule
+		if second == "you" && (first == "could" || first == "would" || first == "can" || first == "will") {
+			polite := has("please")
+			if always && (polite || first == "could" || first == "would") || polite && lastingRequest(withoutPlease(w[2:])) {
+				return StandingRule
+			}
 		}
 		return NoRule
 	case first == "you" && (duty[second] || (second == "need" || second == "have") && w[2].low == "to") && (always || has("not")):

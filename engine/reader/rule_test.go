@@ -36,7 +36,7 @@ func TestRuleIn(t *testing.T) {
 		"I like jazz. Always dockerise the services.":     StandingRule,
 		"Always quote the price in crowns.":               StandingRule,
 		"Translate: always answer in Dutch.":              NoRule,
-		"Please use tabs.":                                Request,
+		"Please use tabs.":                                StandingRule,
 		"Please send me the report.":                      Request,
 		"No emojis, please.":                              Request,
 		"She always takes the tram.":                      NoRule,
@@ -91,6 +91,40 @@ func TestRulesOfASetWrittenAfterwards(t *testing.T) {
 	}
 	if found < 28 || missed > 2 || wrong > 1 {
 		t.Errorf("%d of %d rules found, and %d of 30 others; measured at first: 28 of 30, and 1 of 30", found, found+missed, wrong)
+	}
+}
+
+// The first part of testdata/requests.tsv was written with lastingRequest, the second part after it; the second
+// one was not used to change it.
+func TestLastingRequests(t *testing.T) {
+	data, err := os.ReadFile("testdata/requests.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type figures struct{ found, rules, wrong, once int }
+	got := map[string]*figures{"dev": {}, "apart": {}}
+	for line := range strings.Lines(string(data)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		f, standing := got[fields[0]], RuleIn(fields[2]) == StandingRule
+		switch {
+		case fields[1] == "rule":
+			f.rules++
+			if standing {
+				f.found++
+			} else {
+				t.Logf("%s: missed: %s", fields[0], fields[2])
+			}
+		default:
+			f.once++
+			if standing {
+				f.wrong++
+				t.Logf("%s: wanted once: %s", fields[0], fields[2])
+			}
+		}
+	}
+	t.Logf("dev %+v, apart %+v", *got["dev"], *got["apart"])
+	if d := got["dev"]; d.found < d.rules-1 || d.wrong > 0 {
+		t.Errorf("dev: %+v", *d)
 	}
 }
 

@@ -48,7 +48,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if err != nil {
 		return nil, err
 	}
-	a := asking{text: in.Query, session: in.Session, user: in.User, namespaces: in.Namespaces}
+	a := asking{text: in.Query, session: in.Session, user: in.User, namespaces: in.Namespaces, prompts: true}
 	if last := len(turns) - 1; in.Query == "" && last >= 0 {
 		// Without a query, the last turn is the query.
 		in.Query = workspace.Truncate(turns[last].Content, maxQuery)
@@ -56,10 +56,10 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 			a.text = in.Query
 		}
 	}
-	g := &gathering{svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}, unsure: map[[2]graph.ID]bool{}}
+	g := &gathering{svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, turn: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}, unsure: map[[2]graph.ID]bool{}}
 	ask := prompt.Input{Budget: in.TokenBudget, Format: format, Turns: g.turns(turns)}
-	for _, v := range turns[max(0, len(turns)-lastTurns):] {
-		g.taken[v.ID] = true // these always appear
+	for i, v := range turns {
+		g.turn[v.ID], g.taken[v.ID] = true, i >= len(turns)-lastTurns // the last ones always appear
 	}
 	if ask.Tasks, err = g.todos(ctx); err != nil {
 		return nil, err
@@ -153,6 +153,7 @@ type gathering struct {
 	c       workspace.Caller
 	in      ContextInput
 	taken   map[graph.ID]bool
+	turn    map[graph.ID]bool            // turns of the conversation, which take no place of the first answers
 	shown   map[graph.ID]*workspace.View // view of every item
 	unsure  map[[2]graph.ID]bool         // pairs of rivals that may both hold
 	left    []prompt.Placed              // what was left out before the prompt was assembled
@@ -248,16 +249,20 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		return nil, err
 	}
 	if further {
-		g.matched = r.Hits
+		g.matched = slices.DeleteFunc(slices.Clone(r.Hits), func(h Hit) bool { return g.turn[h.Memory.ID] })
 	}
 	var items []prompt.Item
 	found, best := map[graph.ID]bool{}, 0.0
-	for i, h := range r.Hits {
+	others := 0
+	for _, h := range r.Hits {
 		found[h.Memory.ID] = true
+		if !g.turn[h.Memory.ID] {
+			others++
+		}
 		if g.taken[h.Memory.ID] || h.Memory.Unavailable != nil {
 			continue
 		}
-		if best = max(best, h.Relevance); further && i >= topicAnswers && !g.answersToo(h, best) {
+		if best = max(best, h.Relevance); further && others > topicAnswers && !g.answersToo(h, best) {
 			g.leave(prompt.Item{ID: string(h.Memory.ID)}, prompt.Memories, fmt.Sprintf("ten others match better; relevance %.2f", h.Relevance))
 			continue
 		}

@@ -80,19 +80,20 @@ const turnsLayer = 4
 // lastTurns is the number of turns that stand in a prompt as they were said.
 const lastTurns = 3
 
-// printed returns the memories that are printed because of an item: the one that prevails, or all
-// rivals if both sides were asked for.
+// printed returns the memories that are printed because of an item that another one prevails over: that one
+// and the safety-critical rivals, or all rivals if both sides were asked for.
 func (g *gathering) printed(id graph.ID, best *workspace.View, rivals map[graph.ID][]*workspace.View) []*workspace.View {
 	switch {
 	case g.in.Rivals:
 		return rivals[id]
-	case best != nil:
-		return []*workspace.View{best}
+	case best == nil:
+		return nil
 	}
-	return nil
+	out := slices.DeleteFunc(slices.Clone(rivals[id]), func(v *workspace.View) bool { return !v.SafetyCritical || v == best })
+	return append(out, best)
 }
 
-// loses reports whether an item is left out because of a rival, and notes why. A standing rule is left
+// loses reports whether an item is left out because of a rival, and notes why. What is safety-critical stays. A standing rule is left
 // out only for a rival that surely excludes it. A memory that answers the query and says a name of it that the
 // rival does not say is about somebody else, and stays. A memory that answers the query is also left out for
 // one that answers it too and states something in the same slot. A rival that does not answer is more likely
@@ -102,6 +103,9 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 		return false
 	}
 	m := g.shown[id].Memory
+	if m.SafetyCritical {
+		return false
+	}
 	for _, v := range rivals[id] {
 		if !lifecycle.Prevails(v.Memory, m) || g.answers(id) && namesMore(g.in.Query, m.Content, v.Content) {
 			continue

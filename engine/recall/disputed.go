@@ -12,7 +12,7 @@ import (
 )
 
 // demoteDisputed ranks a contradicted memory below the contradicting memory if that has more
-// authority, or the same and is the later one, whatever their scores. A question of the past keeps
+// precedence (see lifecycle.ComparePrecedence), else more authority, or the same and is the later one, whatever their scores. A question of the past keeps
 // the order of statements with the same authority. Scores do not change. A
 // contradicting candidate that was not chosen is inserted and the last hit is dropped if there
 // are more than limit.
@@ -43,8 +43,12 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 				}
 				strong := q.kept[i]
 				later := !past && edge.From == strong.Doc.ID && strong.Doc.Authority == weak.Doc.Authority
-				if strong.active && (later || strong.Doc.Authority > weak.Doc.Authority) {
+				switch c := workspace.CompareRivals(strong.Doc, weak.Doc); {
+				case !strong.active:
+				case c > 0 || c == 0 && (later || strong.Doc.Authority > weak.Doc.Authority):
 					out = inFront(out, strong, weak.Doc.ID, limit)
+				case c < 0:
+					out = inFront(out, weak, strong.Doc.ID, limit)
 				}
 			}
 		}

@@ -100,6 +100,7 @@ type SearchInput struct {
 	// AskedIn is the session in which this is asked, to count uses: in an observed conversation its
 	// next answer decides, else it names the session of the use. It filters nothing.
 	AskedIn string
+	Prompts bool // the hits go into a prompt of AskedIn: they are used only if an observed answer says something of them
 	// MinScoreRatio leaves out hits whose relevance is below this share of the best, and all hits
 	// if none is above the floor, see rank.Relevance; 0: neither; nil: 0.5 in mode ANSWER, else 0.
 	MinScoreRatio *float64

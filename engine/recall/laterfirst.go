@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/temporal"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -35,7 +36,7 @@ const (
 )
 
 // laterFirst moves each later statement in front of the earlier ones on the same matter. It gets
-// the relevance of the foremost, because it answers the same. Scores do not change. A later
+// the relevance of the foremost, because it answers the same. Scores do not change. What feedback marked irrelevant stays. A later
 // statement in the slot of a hit that was not chosen itself is inserted, and the last hit is
 // dropped if there are more than limit.
 func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, limit int) ([]scored, error) {
@@ -56,6 +57,9 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 	out := slices.Clone(hits)
 	at := q.in.Access.ValidInstant(q.now)
 	for j := range all {
+		if q.marked[all[j].Doc.ID] > 0 {
+			continue
+		}
 		for i := range hits[:min(j, len(hits))] {
 			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) || lifecycle.ComesNotYet(texts[i], texts[j], at) {
 				continue
@@ -74,14 +78,14 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 		}
 	}
 	if tense == temporal.Present {
-		out = overLast(out, hits, texts, at)
+		out = q.overLast(out, hits, texts, at)
 	}
 	return out[:min(len(out), limit)], nil
 }
 
 // overLast moves what holds in front of what was over at an instant, such as a bounded stay, and of what begins later in the
 // same slot, if it is about as relevant. texts begins with the memories of hits.
-func overLast(out, hits []scored, texts []*graph.Memory, at time.Time) []scored {
+func (q *query) overLast(out, hits []scored, texts []*graph.Memory, at time.Time) []scored {
 	for i := range hits {
 		if texts[i] == nil {
 			continue
@@ -94,7 +98,7 @@ func overLast(out, hits []scored, texts []*graph.Memory, at time.Time) []scored 
 			if soon && !lifecycle.SharesSlotKey(texts[i], texts[j]) {
 				continue
 			}
-			if texts[j] != nil && hits[j].active && texts[j].User == texts[i].User && !lifecycle.IsYetToCome(texts[j], at) && hits[j].relevance >= rivalRelevance*hits[i].relevance && !lifecycle.IsOver(texts[j], at) {
+			if texts[j] != nil && hits[j].active && q.marked[hits[j].Doc.ID] == 0 && texts[j].User == texts[i].User && !lifecycle.IsYetToCome(texts[j], at) && hits[j].relevance >= rivalRelevance*hits[i].relevance && !lifecycle.IsOver(texts[j], at) {
 				out = before(out, hits[j], hits[i].Doc.ID)
 			}
 		}
@@ -164,7 +168,7 @@ func laterOne(a, b scored) bool {
 	switch {
 	case !a.active || !b.active || !y.OccurredAt.After(x.OccurredAt) || x.User != y.User || x.Project != "" && y.Project != "" && x.Project != y.Project || x.Type == graph.Document || y.Type == graph.Document:
 		return false
-	case y.Authority < x.Authority:
+	case y.Authority < x.Authority || workspace.CompareRivals(y, x) < 0:
 		return false
 	case x.SourceKind == y.SourceKind && x.Agent == y.Agent:
 		return true

@@ -11,7 +11,7 @@ import (
 )
 
 // Feedback that a memory did not answer also lowers the memories like it, for questions like that
-// one. It is bounded: a memory that is only like a marked one keeps at least half of its score.
+// one, in the same namespace. It is bounded: a memory that is only like a marked one keeps at least half of its score.
 const (
 	likeMemory   = 0.8 // cosine from which two memories are alike
 	likeWeight   = 1.0 // a memory equal to a marked one keeps 1/(1+likeWeight) of its score
@@ -48,8 +48,10 @@ func (svc *Service) demoteLike(ctx context.Context, q *query, pool []scored, vec
 		if q.marked[pool[i].Doc.ID] > 0 {
 			continue // lowered already
 		}
-		for _, v := range ignored {
-			pool[i].likeMarked = max(pool[i].likeMarked, cosineOf(v, vectors[i]))
+		for j, v := range ignored {
+			if docs[j].Namespace == pool[i].Doc.Namespace {
+				pool[i].likeMarked = max(pool[i].likeMarked, cosineOf(v, vectors[i]))
+			}
 		}
 		pool[i].score *= likeIgnored(pool[i].likeMarked)
 	}

@@ -110,7 +110,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	case in.presentOnly: // a part of a context, which counts what it shows
 	case !in.Track:
 		q.t.Expose(len(result.Hits))
-	case !svc.use(ctx, q.t, c, asking{text: in.Query, session: in.AskedIn, user: in.User, namespaces: in.Namespaces, at: q.now}, result.Hits):
+	case !svc.use(ctx, q.t, c, asking{text: in.Query, session: in.AskedIn, user: in.User, namespaces: in.Namespaces, at: q.now, prompts: in.Prompts}, result.Hits):
 		q.lack(workspace.PartStore)
 		result.Degraded = q.degraded
 	}

@@ -51,7 +51,7 @@ func New(ws *workspace.Space, groups *grouping.Service, sessions Sessions, o Opt
 		t := svc.tenants.Of(wt)
 		t.examples.forget()
 		t.awaiting.forget()
-		t.asked.forget()
+		t.asked.Forget()
 	})
 	return svc
 }
@@ -77,6 +77,6 @@ type state struct {
 	examples feedbackExamples // negative examples
 	floors   floors           // of relevance
 	rules    *ruleCache
-	awaiting questions   // questions of observed conversations
-	asked    askedBefore // questions of the last day
+	awaiting questions       // questions of observed conversations
+	asked    workspace.Polls // questions of the last days
 }

@@ -20,15 +20,14 @@ import (
 // the best hit does. Only uses reinforce. ADR 62.
 
 const (
-	usedFrom       = 0.75           // share of the best relevance from which a hit of an unobserved question is used
-	answerWithin   = time.Hour      // after a question, in which its answer is expected
-	conversingFor  = 24 * time.Hour // after its last turn, in which a conversation is observed
-	maxQuestions   = 16             // that wait for an answer, per session
-	maxAwaiting    = 4096           // sessions with waiting questions
-	pollsPerDay    = 3              // times that a source may ask the same within a day before it polls
-	maxAskedToday  = 1 << 14        // questions whose times are kept
-	maxSharedEnds  = 64             // entities of memories used together
-	relatedByUsage = 1.0            // similarity of two ends that were used together, for network.Hebb
+	usedFrom       = 0.75               // share of the best relevance from which a hit of an unobserved question is used
+	answerWithin   = time.Hour          // after a question, in which its answer is expected
+	observesFor    = 7 * 24 * time.Hour // after an observed turn, in which its source observes conversations
+	conversingFor  = 24 * time.Hour     // after its last turn, in which a conversation is observed
+	maxQuestions   = 16                 // that wait for an answer, per session
+	maxAwaiting    = 4096               // sessions with waiting questions
+	maxSharedEnds  = 64                 // entities of memories used together
+	relatedByUsage = 1.0                // similarity of two ends that were used together, for network.Hebb
 )
 
 // asking is a question whose hits are shown.
@@ -38,6 +37,7 @@ type asking struct {
 	user       string // as asked for; empty: any
 	namespaces []string
 	at         time.Time
+	prompts    bool // the hits go into a prompt of the session, so its answer decides
 }
 
 // source names who asks.
@@ -106,18 +106,26 @@ func (svc *Service) use(ctx context.Context, t *tenant, c workspace.Caller, a as
 	}
 	if a.session != "" {
 		observed, person, err := svc.sessions.Heard(ctx, t.Tenant, a.matches(c), a.at.Add(-conversingFor))
+		if err == nil && !observed && !a.prompts { // a source that observes conversations will observe this one
+			anywhere := func(k workspace.Conversation) bool {
+				b := a
+				b.session = k.Session
+				return k.User == cmp.Or(a.user, c.User) && b.matches(c)(k)
+			}
+			_, a.prompts, err = svc.sessions.Heard(ctx, t.Tenant, anywhere, a.at.Add(-observesFor))
+		}
 		switch {
 		case err != nil:
 			svc.Log.WarnContext(ctx, "[READ] the turns of a conversation are away, so its question counts no use", "error", err)
 			return true
-		case observed && person:
+		case observed && !person:
+			return true // an agent talks to itself
+		case observed || a.prompts:
 			t.awaiting.add(question{asking: a, caller: c, answers: answers})
 			return true
-		case observed:
-			return true // an agent talks to itself
 		}
 	}
-	if t.asked.polls(a.source(c), a.text, a.at) {
+	if t.asked.Polls(a.source(c), strings.Join(plainWords(a.text), " "), a.at) {
 		return true
 	}
 	return svc.count(ctx, t, c, a, slices.DeleteFunc(answers, func(h recalled) bool { return !h.best }))
@@ -184,6 +192,9 @@ func (svc *Service) heard(wt *workspace.Tenant, turn *graph.Memory) {
 		return
 	}
 	for _, q := range t.awaiting.take(workspace.ConversationOf(turn), assistant, turn.RecordedAt) {
+		if _, person, err := svc.sessions.Heard(svc.Ctx, wt, q.matches(q.caller), turn.RecordedAt.Add(-conversingFor)); err != nil || !person {
+			continue
+		}
 		q.at = turn.RecordedAt
 		used := slices.DeleteFunc(slices.Clone(q.answers), func(h recalled) bool {
 			if assistant {
@@ -254,35 +265,6 @@ func (x *questions) forget() {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.bySession = nil
-}
-
-// askedBefore recognises programs that ask the same again and again. It is safe for concurrent
-// use.
-type askedBefore struct {
-	mu    sync.Mutex
-	times map[string][]time.Time // last times of a source's question
-}
-
-// polls notes a question and reports whether its source has asked it pollsPerDay times within a
-// day.
-func (x *askedBefore) polls(source, text string, at time.Time) bool {
-	key := source + "\x00" + strings.Join(plainWords(text), " ")
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.times == nil || len(x.times) >= maxAskedToday {
-		x.times = map[string][]time.Time{}
-	}
-	recent := slices.DeleteFunc(slices.Clone(x.times[key]), func(before time.Time) bool { return at.Sub(before) >= 24*time.Hour })
-	polls := len(recent) >= pollsPerDay
-	recent = append(recent, at)
-	x.times[key] = recent[max(0, len(recent)-pollsPerDay):]
-	return polls
-}
-
-func (x *askedBefore) forget() {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.times = nil
 }
 
 // keepRules renews the rules that a prompt shows, once a day, so that they do not fade. A rule that

@@ -103,7 +103,15 @@ func TestPreviewIsNotCountedAsUse(t *testing.T) {
 	if err != nil || given.Text != preview.Text {
 		t.Errorf("the preview was %q, the prompt is %q, %v", preview.Text, given.Text, err)
 	}
+	for _, turn := range [][2]string{{"user", ask.Query}, {"assistant", "At seven."}} {
+		if n := uses(); n != 0 {
+			t.Errorf("a prompt without an answer counts as %d uses", n)
+		}
+		if _, err := w.Observe(t.Context(), w.Caller, engine.Observation{Session: "talk", Role: turn[0], Text: turn[1], Consent: graph.ConsentExplicit}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if n := uses(); n != 1 {
-		t.Errorf("a prompt counts as %d uses", n)
+		t.Errorf("a prompt and its answer count as %d uses", n)
 	}
 }

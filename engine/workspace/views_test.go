@@ -196,9 +196,14 @@ func TestContextHasFiveLayersInBudget(t *testing.T) {
 			}
 		}
 	}
+	for _, turn := range [][2]string{{"user", "How do we paint the hull?"}, {"assistant", "Sand it first, then prime it."}} {
+		if _, err := w.Observe(t.Context(), w.Caller, engine.Observation{Session: "today", Role: turn[0], Text: turn[1], Consent: graph.ConsentExplicit}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	v, err := w.Memory(t.Context(), w.Caller, rule.ID, engine.Access{})
 	if err != nil || v.Usage.Count != 1 {
-		t.Errorf("asked for in three contexts of a day, used %d times, %v", v.Usage.Count, err)
+		t.Errorf("asked for in three contexts of a day and answered, used %d times, %v", v.Usage.Count, err)
 	}
 	_, err = w.Context(t.Context(), w.Caller, engine.ContextInput{})
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "session")

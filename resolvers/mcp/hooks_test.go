@@ -160,6 +160,30 @@ func TestHooksRecallAndRecordAConversation(t *testing.T) {
 	}
 }
 
+// What a hook shows is used only if the recorded answer says something of it.
+func TestHooksCountNoUseByShowing(t *testing.T) {
+	for answer, uses := range map[string]int{"I do not know.": 0, "At the blue pier.": 1} {
+		s := start(t)
+		c := s.connect("/mcp?user=ana", nil)
+		c.ok("remember", object{"text": "The ferry to Hovden leaves from the blue pier.", "quote": "the ferry to Hovden leaves from the blue pier"})
+		s.Clock.Advance(48 * time.Hour)
+		text, _ := s.hook(hooks, payload(t, "UserPromptSubmit", object{"session_id": "s1", "prompt": "Where does the ferry to Hovden leave?"}))
+		if !strings.Contains(text, "blue pier") {
+			t.Fatalf("the prompt gets %q", text)
+		}
+		s.hook(hooks, payload(t, "Stop", object{"session_id": "s1", "last_assistant_message": answer}))
+		list, err := s.Engine.Memories(t.Context(), s.Caller, engine.ListInput{First: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list.Memories {
+			if m.Session == "" && m.Usage.Count != uses {
+				t.Errorf("%q: %+v, want %d uses", answer, m.Usage, uses)
+			}
+		}
+	}
+}
+
 func TestHooksAreBounded(t *testing.T) {
 	s := start(t)
 	c := s.connect("/mcp?user=ana", nil)

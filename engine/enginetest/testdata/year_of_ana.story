@@ -85,6 +85,7 @@ expect hit bergen within 1
 context "Where do I live?" user=ana session=a3b
 expect context has bergen
 expect context lacks page
+use "Where do I live?" user=ana top=1
 expect lineage bergen is oslo bergen
 expect lineage siemens is siemens
 advance 1h
@@ -137,6 +138,7 @@ expect context has equinor
 expect context has bergen
 expect context has again
 expect context hides "I work at Siemens."
+use "Where do I live?" user=ana top=1
 advance 1h
 mark job
 advance 1h
