@@ -17,7 +17,7 @@ const (
 	Ended            // the later statement says that the earlier value has ended: "I sold the Mazda"
 	Frame            // one thing or role in one frame with another value of one form: "my assistant is Noor"
 	Turned           // a verb of change acts on what the earlier clause is about: "the printer was moved to the hall"
-	Reversed         // the later clause denies the earlier one: "I no longer work at Acme"
+	Reversed         // the later clause denies the earlier one: "I no longer work at Acme", "I never worked at Acme"
 	Mistaken         // the later statement says that the earlier one was wrong: "it's platform 14, not 4"
 )
 
@@ -177,9 +177,12 @@ func (p *pair) turned() bool {
 	return x != nil && y != nil && isValue(x.class) == isValue(y.class) && (a.object.empty() || isValue(x.class))
 }
 
-// reversed reports that the later clause denies the earlier one with a word that says that it was so until then.
+// reversed reports that the later clause denies the earlier one with a word that says that it was so until then, or never.
 func (p *pair) reversed() bool {
 	b := p.later
+	if p.withdraws() {
+		return true
+	}
 	if !p.flip || !b.negated || b.cues&cueNoLonger == 0 && !b.stopped || p.verb != verbSame || p.subject != equal || wild(b.subject.pronoun) {
 		return false
 	}

@@ -196,7 +196,7 @@ func (p *pair) modalityVeto() Veto {
 	if a == b && (a == Plan || a == Bounded) {
 		return ""
 	}
-	if told := func(m Modality) bool { return m.states() || m == Past || m == Bounded }; p.fresh&cueCorrect != 0 && told(a) && told(b) {
+	if told := func(m Modality) bool { return m.states() || m == Past || m == Bounded }; (p.fresh&cueCorrect != 0 || p.wasInstead()) && told(a) && told(b) {
 		return ""
 	}
 	if b == Conditional && p.later.words[0].low == "when" && p.earlier.hasWord("when") && p.common > 0 {
