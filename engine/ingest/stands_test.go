@@ -63,6 +63,8 @@ func TestPreferencesOfSeveralKindsStand(t *testing.T) {
 		{"I prefer window seats.", "I prefer aisle seats.", revised},
 		{"I prefer tea over coffee.", "I prefer coffee over tea.", revised},
 		{"I prefer tea over coffee.", "I prefer coffee now.", revised},
+		{"I prefer Slack.", "I prefer Teams.", revised},
+		{"I prefer working from home.", "I prefer working in the office now.", revised},
 	})
 }
 
@@ -83,6 +85,9 @@ func TestEventsOfSeveralOccasionsStand(t *testing.T) {
 		{"The meeting was on Tuesday.", "Correction: the meeting was on Wednesday.", corrected},
 		{"The meeting was on Tuesday.", "The meeting was on Wednesday, not Tuesday.", corrected},
 		{"I moved to Oslo.", "I moved to Bergen.", revised},
+		{"We chose Postgres for billing.", "We chose MySQL for billing.", rivals},
+		{"We scheduled the review for Tuesday.", "We scheduled the review for Friday.", rivals},
+		{"The board appointed Kim as chair.", "The board appointed Lee as chair.", rivals},
 	})
 }
 

@@ -46,6 +46,9 @@ func (p *pair) recounts() bool {
 	if i < 0 || j < 0 || a.words[i].lem != b.words[j].lem || happensOnce[a.words[i].lem] || p.corrects() || sharesDate(a.words, b.words) {
 		return false
 	}
+	if settles[a.words[i].lem] && p.object != renumbered || p.asOne() {
+		return false
+	}
 	m := &p.slot
 	acts := p.object != equal && p.object != bothEmpty && p.object != onlyEarlier && p.object != onlyLater
 	switch {
@@ -107,9 +110,18 @@ func (c *clause) pastInBase(i int) bool {
 var (
 	// samePast are verbs whose past is their base form.
 	samePast = english.WordSet("put cut set let read hit cost quit beat shut split spread bet hurt")
+	// settles are verbs of what holds from then on: another choice or appointment is a rival.
+	settles = lemmas(english.WordSet("choose pick select decide agree schedule plan set put appoint elect name call assign prescribe paint"))
 	// happensOnce are verbs of what happens to somebody or something once: another date or place of it is a rival.
 	happensOnce = lemmas(english.WordSet("die bear graduate grow marry found invent discover establish launch"))
 )
+
+// asOne reports that both clauses give one role to somebody: "hired Ana as my assistant".
+func (p *pair) asOne() bool {
+	x, y := p.earlier.governed("as"), p.later.governed("as")
+	l, _ := compareWords(x, y)
+	return len(x) > 0 && len(y) > 0 && l == equal
+}
 
 // sharesDate reports a date that both clauses name.
 func sharesDate(a, b []word) bool {
@@ -183,7 +195,7 @@ func (c *clause) identifies() bool {
 // window seats".
 func (p *pair) prefersOtherKind() bool {
 	a, b := p.earlier, p.later
-	if !a.states(preferenceFrame) || !b.states(preferenceFrame) || p.subject != equal || p.corrects() || p.fresh&(cueNow|cueChanged|cueFinally) != 0 && p.common > 1 {
+	if !a.states(preferenceFrame) || !b.states(preferenceFrame) || p.subject != equal || p.corrects() || p.fresh&(cueNow|cueChanged|cueFinally) != 0 && (p.common > 1 || p.object == alike) {
 		return false
 	}
 	switch {
@@ -258,6 +270,16 @@ func (p *pair) prefersInFrame() bool {
 	a, b := p.earlier, p.later
 	return a.states(preferenceFrame) && b.states(preferenceFrame) && p.subject == equal && !a.negated && !b.negated && p.fresh&cueAlso == 0 && p.sameFrame() && p.differ == 0 && p.onlyEarlier+p.onlyLater == 0 &&
 		(p.object == other || p.object == kindred || p.object == alike || p.object == opposed || p.object == modified)
+}
+
+// prefersAnother reports another preference of a known kind, or one with a word of change.
+func (p *pair) prefersAnother() bool {
+	a, b := p.earlier, p.later
+	if !a.states(preferenceFrame) || !b.states(preferenceFrame) || p.subject != equal || a.negated || b.negated || p.onlyEarlier > 1 || p.onlyLater > 1 {
+		return false
+	}
+	known := (p.object == kindred || p.object == opposed) && p.differ+p.onlyEarlier+p.onlyLater == 0
+	return known || p.fresh&cueNow != 0 && p.differ <= 1
 }
 
 // announcesTask reports a text of one sentence that says what is to be done: "TODO: send the contract".

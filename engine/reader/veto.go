@@ -114,7 +114,7 @@ func (p *pair) adds() bool {
 // no name or number of its own: "I work at Bosch", "Bosch is my employer".
 func (p *pair) restates() bool {
 	a, b := p.earlier, p.later
-	if p.flip || b.past || b.changes || b.stopped || tables.stopLemma[b.verbLemma] || b.cues&(cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed {
+	if p.flip || b.past || b.changes || b.stopped || tables.stopLemma[b.verbLemma] || b.cues&(cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed || p.prefersInFrame() {
 		return false
 	}
 	named := false
