@@ -121,7 +121,7 @@ func (p *parser) sentence(t []token) {
 	for len(t) > 0 && (t[0].punctuation || t[0].is(interjection) && len(t) > 1) {
 		t = t[1:]
 	}
-	if t = withPlainOrder(withoutReporter(t)); len(t) == 0 {
+	if t = withNecessity(withPlainOrder(withoutReporter(t))); len(t) == 0 {
 		return
 	}
 	if (t[0].low == "remember" || t[0].low == "note") && lowAt(t, 1) == "that" && len(t) > 3 {

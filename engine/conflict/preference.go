@@ -28,6 +28,19 @@ func preferOthers(a, b *clause) bool {
 	return len(oa) == 1 && len(ob) == 1 && (sameKind(ha.lem, hb.lem) || areOpposed(ha.lem, hb.lem))
 }
 
+// preferKey is the lemma of "prefer".
+var preferKey = lemma("prefers")
+
+// preferOneKind reports two objects of "prefers" that are of one kind: alternatives of the word lists, or two
+// modifiers of one noun that are.
+func preferOneKind(a, b []string) bool {
+	n := len(a)
+	if n == 0 || n != len(b) || n > 2 || n == 2 && a[1] != b[1] {
+		return false
+	}
+	return areOpposed(a[0], b[0]) || sameKind(a[0], b[0])
+}
+
 func preferenceContext(c *clause) string {
 	var out []string
 	for _, x := range c.items {

@@ -52,6 +52,30 @@ func TestDenials(t *testing.T) {
 	}.check(t)
 }
 
+// What need not be done contradicts what must be done.
+func TestNecessity(t *testing.T) {
+	verdicts{
+		{"Pump 3 must be stopped before opening the hatch.", "Pump 3 need not be stopped before opening the hatch.", true},
+		{"Pump 3 must be stopped before opening the hatch.", "Pump 3 doesn't need to be stopped before opening the hatch.", true},
+		{"Pump 3 must be stopped before opening the hatch.", "Pump 3 needs to be stopped before opening the hatch.", false},
+		{"Visitors must wear a helmet.", "Visitors need not wear a helmet.", true},
+		{"Visitors must wear a helmet.", "Visitors needn't wear a helmet.", true},
+		{"Visitors must wear a helmet.", "Visitors need not bring a ticket.", false},
+		{"Visitors must wear a helmet.", "Visitors need a locker.", false},
+	}.check(t)
+}
+
+// Preferences are of many kinds.
+func TestPreferencesAsTriples(t *testing.T) {
+	for object, want := range map[string]bool{"aisle seats": true, "trains": false, "red wine": false} {
+		a := Statement{Subject: "Ana", Predicate: "prefers", Object: "window seats"}
+		b := Statement{Subject: "Ana", Predicate: "prefers", Object: object}
+		if got := Compare(Analyse(a), Analyse(b)).Score > 0; got != want {
+			t.Errorf("window seats, %s: %v", object, got)
+		}
+	}
+}
+
 func TestChoices(t *testing.T) {
 	verdicts{
 		{"Sten would sooner sail than fly", "Sten would rather take the plane than sail", true},

@@ -88,8 +88,9 @@ func tripleOf(s Statement) triple {
 	return t
 }
 
+// isFavourite reports a predicate such as "favourite dish". What somebody prefers is of many kinds.
 func isFavourite(p string) bool {
-	return slices.ContainsFunc(strings.Fields(p), func(w string) bool { return uniqueWords[w] })
+	return p != preferKey && slices.ContainsFunc(strings.Fields(p), func(w string) bool { return uniqueWords[w] })
 }
 
 // compareTriples compares the subjects, predicates and objects of two statements.
@@ -103,6 +104,9 @@ func compareTriples(a, b *Analysis) Result {
 			return Result{scoreTriple, KindAntonym}
 		}
 		return Result{}
+	}
+	if x.predicate == preferKey && isCurrent(a) && isCurrent(b) && preferOneKind(x.object.object, y.object.object) {
+		return Result{scoreTriple, KindObject}
 	}
 	if !functionalPredicates[x.predicate] && !isFavourite(x.predicate) || !isCurrent(a) || !isCurrent(b) {
 		return Result{}

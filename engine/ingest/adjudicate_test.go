@@ -164,6 +164,15 @@ func TestAnotherObjectIsNotFolded(t *testing.T) {
 	}
 }
 
+// That something need not be done is no support for that it must be.
+func TestWhatNeedNotBeDoneIsAConflict(t *testing.T) {
+	w := enginetest.New(t)
+	fixture.Adjudicate(t, w, "Pump 3 must be stopped before opening the hatch.", "Pump 3", fixture.Evidence("a", 1))
+	if a := fixture.Adjudicate(t, w, "Pump 3 need not be stopped before opening the hatch.", "Pump 3", fixture.Evidence("b", 1)); a.Decision == gate.Merged || a.Conflict <= gate.ConflictAbove {
+		t.Errorf("%+v", a)
+	}
+}
+
 func TestAdjudicationIsIdempotent(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.Adjudicate(t, w, "The mill stands on the left bank.", "mill", fixture.Evidence("a", 1))

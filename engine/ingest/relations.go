@@ -188,7 +188,7 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	switch {
 	case r.Veto == vetoLanguage:
 		r.Certainty = max(r.Certainty, reader.Rivals)
-	case earlier.Facts()+later.Facts() == 0, // two notes without a verb
+	case earlier.Facts()+later.Facts() == 0 && r.Kind != reader.Corrected, // two notes without a verb
 		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || earlier.Modality(r.Earlier) == reader.Past):
 		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true
 	case r.Kind != reader.Corrected && happened(later, r.Later) && r.Certainty < eventRevises && r.Ground == reader.NoGround:
@@ -232,7 +232,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	if err != nil {
 		return err
 	}
-	revises := sure && s.revises(rules, later, earlier, r.Certainty) && (late || !s.served(new.memory))
+	revises := sure && s.revises(rules, later, earlier, r, r.Certainty) && (late || !s.served(new.memory))
 	x := Revision{memory: other.memory, certainty: r.Certainty, kind: r.Kind, from: saidFrom(later, r.Later, at)}
 	if begins := saidToBegin(later, r.Later, lifecycle.Later(at, s.Now)); !late && !begins.IsZero() && !r.AtOnce {
 		// Until then the earlier statement holds, and the two are no rivals.
@@ -267,7 +267,7 @@ func (s *WriteTx) served(m *graph.Memory) bool {
 
 // revises reports whether the rules allow that the later of two statements revises the earlier
 // one, with a certainty of the reading.
-func (s *WriteTx) revises(rules policy.Policy, later, earlier statement, certainty float64) bool {
+func (s *WriteTx) revises(rules policy.Policy, later, earlier statement, r reader.Relation, certainty float64) bool {
 	a, b := later.memory, earlier.memory
 	switch {
 	case rules.Revision != policy.RevisionOn:
@@ -280,10 +280,15 @@ func (s *WriteTx) revises(rules policy.Policy, later, earlier statement, certain
 		return false
 	case a.Type == graph.Document || b.Type == graph.Document: // a document is replaced by its next version
 		return false
-	case earlier.said.Facts() == 0 || later.said.Facts() == 0:
+	case !statesFact(earlier, r.Earlier, r.Kind) || !statesFact(later, r.Later, r.Kind):
 		return false
 	}
 	return passesGate(rules, a, b, certainty)
+}
+
+// statesFact reports whether a statement says what is so. What a correction corrects may be of the past.
+func statesFact(x statement, clause int, kind reader.Kind) bool {
+	return x.said.Facts() > 0 || kind == reader.Corrected && x.said.Modality(clause) == reader.Past
 }
 
 // knowsWho reports whether it is known who "I" is in a statement.
@@ -440,7 +445,7 @@ func (s *WriteTx) confirmed(d *Draft, m *graph.Memory) (Relations, error) {
 		r := relationOf(later.said, earlier.said, false)
 		if undone, err := s.takenBack(m.ID, other.ID); err != nil {
 			return out, err
-		} else if undone || r.Certainty < reader.Rivals || r.Veto == vetoLanguage || !s.revises(rules, later, earlier, 1) {
+		} else if undone || r.Certainty < reader.Rivals || r.Veto == vetoLanguage || !s.revises(rules, later, earlier, r, 1) {
 			continue
 		}
 		x := Revision{memory: other, certainty: 1, kind: r.Kind}

@@ -15,9 +15,9 @@ const (
 	NoGround  Ground = iota
 	Attribute        // one measured value in each clause, of one class and unit, of a thing that both name
 	Ended            // the later statement says that the earlier value has ended: "I sold the Mazda"
-	Frame            // one thing or role in one frame with another value of one form: "my assistant is Noor"
+	Frame            // one thing, role or preference in one frame with another value of one form: "my assistant is Noor"
 	Turned           // a verb of change acts on what the earlier clause is about: "the printer was moved to the hall"
-	Reversed         // the later clause denies the earlier one: "I no longer work at Acme"
+	Reversed         // the later clause denies the earlier one: "I no longer work at Acme", "I never worked at Acme"
 	Mistaken         // the later statement says that the earlier one was wrong: "it's platform 14, not 4"
 )
 
@@ -39,7 +39,7 @@ func (p *pair) ground(s statements) Ground {
 		return Attribute
 	case p.ended(s), p.renewed():
 		return Ended
-	case p.frame():
+	case p.frame(), p.prefersAnother():
 		return Frame
 	case p.turned():
 		return Turned
@@ -216,9 +216,12 @@ func (p *pair) turned() bool {
 	return x != nil && y != nil && isValue(x.class) == isValue(y.class) && (a.object.empty() || isValue(x.class))
 }
 
-// reversed reports that the later clause denies the earlier one with a word that says that it was so until then.
+// reversed reports that the later clause denies the earlier one with a word that says that it was so until then, or never.
 func (p *pair) reversed() bool {
 	b := p.later
+	if p.withdraws() {
+		return true
+	}
 	if !p.flip || !b.negated || b.cues&cueNoLonger == 0 && !b.stopped || p.verb != verbSame || p.subject != equal || wild(b.subject.pronoun) {
 		return false
 	}

@@ -62,6 +62,7 @@ type Prepared struct {
 	tokens    []token
 	english   bool
 	code      bool
+	task      bool      // it announces a task, and states nothing else
 	text      *Prepared // of a triple that the caller gave: the reading of the text
 	come      *Prepared // as the statement is said on the day of its plans; nil: it has none
 	from      time.Time // the last of these days
@@ -79,7 +80,7 @@ func Prepare(s Statement) *Prepared {
 		return p
 	}
 	text := bounded(s.Text)
-	p.code = looksLikeCode(text)
+	p.code, p.task = looksLikeCode(text), announcesTask(text)
 	ok, certainty := English(text)
 	p.english = ok && certainty >= surelyEnglish
 	words := scan(text)
@@ -147,6 +148,9 @@ func Relate(earlier, later Statement) Relation { return Prepare(earlier).Relate(
 func (p *Prepared) Relate(later *Prepared) Relation {
 	if r, ok := p.relateTriples(later); ok {
 		return r
+	}
+	if p.task != later.task {
+		return Relation{Kind: Compatible, Veto: vetoTask}
 	}
 	if p.text != nil && !later.triple() {
 		return p.text.Relate(later)
@@ -272,6 +276,9 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	if p.agree() {
 		return Relation{Kind: Same, Certainty: 0.01, Veto: veto}
 	}
+	if v := p.bothStand(); v != "" {
+		return Relation{Kind: Compatible, Certainty: 0.01, Veto: v, Anchored: p.anchored(), limit: Rivals / 2}
+	}
 	f.out = f.out[:0]
 	p.features(f)
 	z := model.Logits(f.out)
@@ -285,8 +292,11 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	if veto == "" && certainty >= sameSlotFrom && p.sameSlot() && !p.flip && p.leadingLater == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 {
 		certainty = max(certainty, sameSlotAtLeast)
 	}
-	if p.contrasts() {
+	switch {
+	case p.contrasts(), p.swaps(), p.withdraws() && !veto.hard():
 		certainty = max(certainty, contrasted)
+	case p.prefersInFrame():
+		certainty = max(certainty, rivalFrame)
 	}
 	ground := p.ground(s)
 	soft := veto == "" || ground == Attribute && !veto.hard()
@@ -369,7 +379,7 @@ const contrasted = 0.93
 func (p *pair) contrasts() bool {
 	a, b := p.earlier, p.later
 	old := a.complement()
-	if b.denied.empty() || len(old) == 0 || p.subject != equal || p.verb != verbSame || p.qualifier > 0 || p.onlyLater > 0 || a.modality != Asserted || b.modality != Asserted || a.negated || b.negated {
+	if b.denied.empty() || len(old) == 0 || p.subject != equal || p.verb != verbSame || p.qualifier > 0 || p.onlyLater > 0 || a.modality != Asserted && !p.wasInstead() || b.modality != a.modality || a.negated || b.negated {
 		return false
 	}
 	l, _ := compareWords(old, b.denied.words)
@@ -398,7 +408,7 @@ func (p *pair) doubtful() bool {
 // kind names the relation for a certainty. What is no longer so was so, and is not corrected.
 func (p *pair) kind(r *Relation, z [Heads]float64) Kind {
 	switch {
-	case r.Certainty >= Rivals && (p.later.cues&cueCorrect != 0 && p.later.cues&cueNoLonger == 0 || p.later.negated && p.later.hasWord("never") && p.later.past):
+	case r.Certainty >= Rivals && (p.later.cues&cueCorrect != 0 && p.later.cues&cueNoLonger == 0 || p.later.never() || p.wasInstead()):
 		return Corrected
 	case r.Certainty >= Revises:
 		return Changed
@@ -420,6 +430,9 @@ func (p *pair) agree() bool {
 	}
 	if p.flip {
 		return p.deniesOpposite()
+	}
+	if p.swaps() {
+		return false
 	}
 	m := &p.slot
 	if m.found && m.value == equal && m.holder == equal && m.later.use != useEnd && m.earlier.use != useEnd && m.cardinality == One {

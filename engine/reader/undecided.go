@@ -7,11 +7,11 @@ func (v Veto) Undecided() bool {
 	return v == "" || v == vetoUnrelated || v == vetoEarlier || v == vetoLanguage
 }
 
-// Apart reports whether the veto says that two statements are about two persons, things, occasions or
-// details.
+// Apart reports whether the veto says that two statements are about two persons, things, occasions,
+// attributes or details.
 func (v Veto) Apart() bool {
 	switch v {
-	case vetoEntity, vetoOwner, vetoSubject, vetoModifier, vetoQualifier, vetoAlso:
+	case vetoEntity, vetoOwner, vetoSubject, vetoModifier, vetoQualifier, vetoAlso, vetoOccasion, vetoDenied, vetoName, vetoPreference, vetoTask:
 		return true
 	}
 	return false

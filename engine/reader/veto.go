@@ -114,7 +114,7 @@ func (p *pair) adds() bool {
 // no name or number of its own: "I work at Bosch", "Bosch is my employer".
 func (p *pair) restates() bool {
 	a, b := p.earlier, p.later
-	if p.flip || b.past || b.changes || b.stopped || tables.stopLemma[b.verbLemma] || b.cues&(cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed {
+	if p.flip || b.past || b.changes || b.stopped || tables.stopLemma[b.verbLemma] || b.cues&(cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed || p.prefersInFrame() {
 		return false
 	}
 	named := false
@@ -196,7 +196,7 @@ func (p *pair) modalityVeto() Veto {
 	if a == b && (a == Plan || a == Bounded) {
 		return ""
 	}
-	if told := func(m Modality) bool { return m.states() || m == Past || m == Bounded }; p.fresh&cueCorrect != 0 && told(a) && told(b) {
+	if told := func(m Modality) bool { return m.states() || m == Past || m == Bounded }; (p.fresh&cueCorrect != 0 || p.wasInstead()) && told(a) && told(b) {
 		return ""
 	}
 	if b == Conditional && p.later.words[0].low == "when" && p.earlier.hasWord("when") && p.common > 0 {

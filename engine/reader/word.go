@@ -84,8 +84,16 @@ func scan(text string) []word {
 	words = mergeValues(words, text)
 	for i := range words {
 		words[i].complete(i)
+		if i > 0 && words[i].low == "may" && startsUpper(words[i].text) && namesMonth(words[i-1].low) {
+			words[i].class = classDate
+		}
 	}
 	return words
+}
+
+// namesMonth reports a word before "May" that makes it the month.
+func namesMonth(before string) bool {
+	return tables.preposition[before] || before == "this" || before == "next" || before == "last" || before == "early" || before == "late"
 }
 
 // appendWord appends the words of a token, with its contraction expanded.

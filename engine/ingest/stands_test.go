@@ -1,0 +1,128 @@
+package ingest_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/ingest"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// outcome is what a later statement does to an earlier one.
+type outcome string
+
+const (
+	stands    outcome = "both stand"
+	rivals    outcome = "rivals"
+	revised   outcome = "revised"
+	corrected outcome = "corrected"
+)
+
+// outcomeOf states both texts a day apart, as one user.
+func outcomeOf(w *enginetest.World, user, earlier, later string) outcome {
+	old := says(w, earlier, by(user, user+"a")).Memory.ID
+	id := says(w, later, by(user, user+"b")).Memory.ID
+	a, b := view(w, old), view(w, id)
+	switch {
+	case a.Status() == graph.Superseded && b.Memory.Reason == ingest.ReasonCorrected:
+		return corrected
+	case a.Status() == graph.Superseded:
+		return revised
+	case max(a.Conflict, b.Conflict) > contestedAbove:
+		return rivals
+	}
+	return stands
+}
+
+type pairOutcome struct {
+	earlier, later string
+	want           outcome
+}
+
+func wantOutcomes(t *testing.T, pairs []pairOutcome) {
+	t.Helper()
+	w := enginetest.New(t)
+	for i, p := range pairs {
+		if got := outcomeOf(w, fmt.Sprintf("user%d", i), p.earlier, p.later); got != p.want {
+			t.Errorf("%q, %q: %s, want %s", p.earlier, p.later, got, p.want)
+		}
+	}
+}
+
+func TestPreferencesOfSeveralKindsStand(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"I prefer tea.", "I prefer window seats.", stands},
+		{"I prefer tea.", "I prefer short replies.", stands},
+		{"I prefer window seats.", "I prefer trains.", stands},
+		{"I prefer tabs over spaces.", "I prefer metric units.", stands},
+		{"The user prefers window seats.", "The user prefers vegetarian food.", stands},
+		{"I prefer short replies.", "I prefer polite replies.", stands},
+		{"For breakfast I prefer porridge.", "For lunch I prefer soup.", stands},
+		{"For breakfast I prefer porridge.", "For breakfast I prefer eggs.", rivals},
+		{"I prefer window seats.", "I prefer aisle seats.", revised},
+		{"I prefer tea over coffee.", "I prefer coffee over tea.", revised},
+		{"I prefer tea over coffee.", "I prefer coffee now.", revised},
+		{"I prefer Slack.", "I prefer Teams.", revised},
+		{"I prefer working from home.", "I prefer working in the office now.", revised},
+	})
+}
+
+func TestEventsOfSeveralOccasionsStand(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"I read chapter 3.", "I read chapter 4.", stands},
+		{"Priya approved ticket 400.", "Priya approved ticket 401.", stands},
+		{"Dinner cost 40 euros.", "Dinner cost 55 euros.", stands},
+		{"The build took 10 minutes.", "The build took 12 minutes.", stands},
+		{"The server crashed at 03:12.", "The server crashed at 17:40.", stands},
+		{"Ben closed issue 12.", "Ben closed issue 13.", stands},
+		{"Ben arrived at 09:00.", "Ben arrived at 10:00.", stands},
+		{"The train left at 8:05.", "The train left at 8:17.", stands},
+		{"I finished level 2.", "I finished level 3.", stands},
+		{"Dinner on 3 May cost 40 euros.", "Dinner on 3 May cost 55 euros.", rivals},
+		{"Dinner cost 40 euros.", "Correction: dinner cost 55 euros.", rivals},
+		{"Ben arrived at 09:00.", "Actually, Ben arrived at 10:00.", rivals},
+		{"The meeting was on Tuesday.", "Correction: the meeting was on Wednesday.", corrected},
+		{"The meeting was on Tuesday.", "The meeting was on Wednesday, not Tuesday.", corrected},
+		{"I moved to Oslo.", "I moved to Bergen.", revised},
+		{"We chose Postgres for billing.", "We chose MySQL for billing.", rivals},
+		{"We scheduled the review for Tuesday.", "We scheduled the review for Friday.", rivals},
+		{"The board appointed Kim as chair.", "The board appointed Lee as chair.", rivals},
+	})
+}
+
+func TestDenialsOfAnotherValueStand(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"I live in Turku.", "I never lived in Oslo.", stands},
+		{"I work at Nokia.", "I never worked at Ericsson.", stands},
+		{"The meeting is on Tuesday.", "The meeting was never on Friday.", stands},
+		{"My manager is Dana.", "My manager was never Priya.", stands},
+		{"I live in Oslo.", "I never lived in Oslo.", corrected},
+		{"I work at Nokia.", "I have never worked at Nokia.", corrected},
+		{"My manager is Dana.", "My manager was never Dana.", corrected},
+	})
+}
+
+func TestARenameConcernsTheNameAlone(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"Northwind Labs is part of Helix Group.", "Northwind Labs was renamed to Cobalt Labs.", stands},
+		{"The Atlas project is blocked.", "The Atlas project was renamed to Juniper.", stands},
+		{"The boat is red.", "The boat was renamed to Juniper.", stands},
+		{"The boat was renamed to Juniper.", "The boat is red.", stands},
+		{"The boat is called Alma.", "The boat was renamed to Juniper.", revised},
+	})
+}
+
+func TestATaskIsNoRivalOfAFact(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"Priya Nair leads Atlas.", "TODO: send Priya the Atlas contract.", stands},
+		{"TODO: send Priya the Atlas contract.", "Priya Nair leads Atlas.", stands},
+	})
+}
+
+func TestMayIsAMonthAfterAPreposition(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"The Atlas launch is planned for May.", "The Atlas launch is planned for July.", revised},
+		{"The Atlas launch is planned for July.", "The Atlas launch is planned for May.", revised},
+	})
+}
