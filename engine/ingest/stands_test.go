@@ -73,6 +73,7 @@ func TestEventsOfSeveralOccasionsStand(t *testing.T) {
 		{"I read chapter 3.", "I read chapter 4.", stands},
 		{"Priya approved ticket 400.", "Priya approved ticket 401.", stands},
 		{"Dinner cost 40 euros.", "Dinner cost 55 euros.", stands},
+		{"Mia graded exam 17.", "Mia graded exam 18.", stands},
 		{"The build took 10 minutes.", "The build took 12 minutes.", stands},
 		{"The server crashed at 03:12.", "The server crashed at 17:40.", stands},
 		{"Ben closed issue 12.", "Ben closed issue 13.", stands},
