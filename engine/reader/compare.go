@@ -195,22 +195,22 @@ func oppose(x, y *word) likeness {
 	}
 	for _, m := range x.sets {
 		for _, n := range y.sets {
-			if m.set != n.set {
+			if m.Set != n.Set {
 				continue
 			}
 			switch {
-			case m.side == kindSide || n.side == kindSide:
-				if m.side == kindSide && n.side != kindSide {
+			case m.Side == kindSide || n.Side == kindSide:
+				if m.Side == kindSide && n.Side != kindSide {
 					return narrower // a surgeon is a doctor
 				}
-				if m.side != n.side {
+				if m.Side != n.Side {
 					return wider
 				}
 				continue
-			case m.side != n.side:
+			case m.Side != n.Side:
 				return opposed
 			}
-			if m.side == noSide {
+			if m.Side == noSide {
 				l = kindred
 			}
 		}
@@ -228,7 +228,7 @@ func datedIn(day, month *word) bool {
 func (w *word) country() bool {
 	for _, m := range w.sets {
 		for _, n := range tables.sets["norway"] {
-			if m.set == n.set {
+			if m.Set == n.Set {
 				return true
 			}
 		}

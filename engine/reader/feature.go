@@ -1,12 +1,14 @@
 package reader
 
+import "github.com/somnograph/somnograph/engine/reader/wording"
+
 import "math/bits"
 
 // Buckets is the number of weights of a head: features are hashed into 15 bits.
-const Buckets = 1 << 15
+const Buckets = wording.Buckets
 
 // Features are the indices of the binary features of a pair of statements, below Buckets.
-type Features []uint16
+type Features = wording.Features
 
 // group numbers a family of features.
 type group uint32

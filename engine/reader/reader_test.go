@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/reader/boosted"
+	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
 func TestReadGolden(t *testing.T) {
@@ -207,7 +208,7 @@ func TestForestRoundTrip(t *testing.T) {
 }
 
 func TestWordingRoundTrip(t *testing.T) {
-	m, err := ReadWording(wordingFile)
+	m, err := wording.Read(wordingFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +216,7 @@ func TestWordingRoundTrip(t *testing.T) {
 		t.Error("weights of the wording change when written again")
 	}
 	for _, n := range []int{3, 100, len(wordingFile) - 1} {
-		if _, err := ReadWording(wordingFile[:n]); err == nil {
+		if _, err := wording.Read(wordingFile[:n]); err == nil {
 			t.Errorf("weights of the wording cut to %d bytes are accepted", n)
 		}
 	}

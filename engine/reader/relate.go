@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
 // Statement is a text and what is known of it.
@@ -59,7 +61,7 @@ type Relation struct {
 type Prepared struct {
 	statement Statement
 	clauses   []clause
-	tokens    []token
+	tokens    []wording.Token
 	english   bool
 	code      bool
 	task      bool      // it announces a task, and states nothing else

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/request"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -17,7 +18,7 @@ const (
 )
 
 // RuleIn returns the strongest rule that a text states. A rule is an imperative with "always",
-// "never", "don't", "prefer" or "avoid", a polite request about manners (see lastingRequest), what the reader should always or must never do, or what
+// "never", "don't", "prefer" or "avoid", a polite request about manners (see request.Lasting), what the reader should always or must never do, or what
 // the speaker prefers. What holds for a short time, what somebody else says, fiction and
 // descriptions ("She always takes the tram") are no rules. It reads the first 4096 bytes.
 func RuleIn(text string) Rule {
@@ -185,7 +186,7 @@ func (s *sentence) command(words []word) Rule {
 		return StandingRule
 	case leads && habit && len(rest) == 1:
 		return NoRule // "Never mind"
-	case please && !s.question && lastingRequest(rest):
+	case please && !s.question && request.Lasting(requested(rest)):
 		return StandingRule
 	case please || leads:
 		return Request
@@ -207,7 +208,7 @@ func commands(words []word, leads bool) bool {
 	switch f := verbForm(w.low); {
 	case pronoun, tables.finite[w.low] && w.low != "have" && w.low != "do":
 		return false
-	case f == baseForm || tables.imperative[w.low] || w.low == "be" || aboutManner(w.low) || choices[w.low]:
+	case f == baseForm || tables.imperative[w.low] || w.low == "be" || request.AboutManner(w.low) || choices[w.low]:
 		return len(words) < 2 || !subjectForm(words[1].low)
 	case f != noVerb || !leads || tables.function[w.low] || tables.preposition[w.low] || w.value || w.class == classWeekday || strings.HasSuffix(w.low, "ing") || strings.HasSuffix(w.low, "ed"):
 		return false
@@ -249,7 +250,7 @@ func (s *sentence) told() Rule {
 	case s.question:
 		if second == "you" && (first == "could" || first == "would" || first == "can" || first == "will") {
 			polite := has("please")
-			if always && (polite || first == "could" || first == "would") || polite && lastingRequest(withoutPlease(w[2:])) {
+			if always && (polite || first == "could" || first == "would") || polite && request.Lasting(request.WithoutPlease(requested(w[2:]))) {
 				return StandingRule
 			}
 		}

@@ -193,11 +193,11 @@ func OneForm(a, b *Prepared) bool {
 	x, y := a.tokens, b.tokens
 	n := min(len(x), len(y))
 	prefix := 0
-	for prefix < n && x[prefix].low == y[prefix].low {
+	for prefix < n && x[prefix].Low == y[prefix].Low {
 		prefix++
 	}
 	suffix := 0
-	for suffix < n-prefix && x[len(x)-1-suffix].low == y[len(y)-1-suffix].low {
+	for suffix < n-prefix && x[len(x)-1-suffix].Low == y[len(y)-1-suffix].Low {
 		suffix++
 	}
 	same := prefix + suffix

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -26,10 +27,7 @@ var framesFile string
 var cuesFile string
 
 // member is the place of a word in a set of words of one kind.
-type member struct {
-	set  uint16
-	side uint8 // words of different sides exclude each other, but for noSide and kindSide
-}
+type member = wording.Member
 
 const (
 	noSide   = 255 // the set has no sides
@@ -226,7 +224,7 @@ func readSets() map[string][]member {
 	add := func(list string, side int) {
 		for w := range strings.FieldsSeq(list) {
 			lem := lemma(strings.ReplaceAll(w, "_", " "))
-			m[lem] = append(m[lem], member{n, uint8(side)})
+			m[lem] = append(m[lem], member{Set: n, Side: uint8(side)})
 		}
 	}
 	for line := range lines(setsFile + kindsFile) {

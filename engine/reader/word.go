@@ -3,6 +3,7 @@ package reader
 import (
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -256,10 +257,4 @@ func verbForm(low string) form {
 }
 
 // hashText is FNV-1a.
-func hashText(s string) uint32 {
-	h := uint32(2166136261)
-	for i := 0; i < len(s); i++ {
-		h = (h ^ uint32(s[i])) * 16777619
-	}
-	return h
-}
+func hashText(s string) uint32 { return wording.Hash(s) }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
 // Settings of the descent of the weights of the wording.
@@ -16,7 +17,7 @@ const (
 )
 
 // fitWording fits the weights of the wording by AdaGrad on logistic loss.
-func fitWording(data []*answered, seed uint64) *reader.Wording {
+func fitWording(data []*answered, seed uint64) *wording.Model {
 	rng := rand.New(rand.NewPCG(seed, 55))
 	w, square, sum := make([]float32, reader.Buckets), make([]float32, reader.Buckets), make([]float32, reader.Buckets)
 	var kept reader.Features
@@ -52,7 +53,7 @@ func fitWording(data []*answered, seed uint64) *reader.Wording {
 	for f := range sum {
 		sum[f] /= wordEpochs - wordEpochs/2
 	}
-	m := &reader.Wording{}
+	m := &wording.Model{}
 	m.Scale, m.Weights = quantise(sum)
 	return m
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/boosted"
+	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/engine/reader/worlds"
 )
 
@@ -35,7 +36,7 @@ func answer(m *reader.Model, w worlds.Written) answered {
 }
 
 // setWording adds to the answers of a pair what the weights of the words say.
-func (a *answered) setWording(m *reader.Wording) {
+func (a *answered) setWording(m *wording.Model) {
 	z := m.Logit(a.words)
 	for i := range a.found {
 		a.found[i].SetWording(z)
@@ -87,7 +88,7 @@ func questions(pairs []*answered, f *boosted.Forest) (out []question) {
 
 // grow fits the weights of the words and the trees to pairs. The trees see what weights say that
 // were fitted to other pairs, as they will of a pair that is not written here.
-func grow(pairs []*answered, seed uint64) (*boosted.Forest, *reader.Wording) {
+func grow(pairs []*answered, seed uint64) (*boosted.Forest, *wording.Model) {
 	without := func(part int) (out []*answered) {
 		for _, a := range pairs {
 			if a.part != part {
@@ -118,7 +119,7 @@ func grow(pairs []*answered, seed uint64) (*boosted.Forest, *reader.Wording) {
 // TrainTrees fits the trees and the weights of the words to the written pairs, with the certainty
 // set by cross-validation: at Revises the share of wrong revisions is wrongShare, at Rivals the share
 // of missed updates is missedShare.
-func TrainTrees(seed uint64, m *reader.Model, log func(string)) (*boosted.Forest, *reader.Wording) {
+func TrainTrees(seed uint64, m *reader.Model, log func(string)) (*boosted.Forest, *wording.Model) {
 	pairs := writtenPairs(seed, m)
 	scores := crossValidate(pairs, seed)
 	f, words := grow(pointers(pairs), seed)

@@ -1,4 +1,5 @@
-package reader
+// Package request tells requests that hold from now on from those for once.
+package request
 
 import (
 	"slices"
@@ -38,8 +39,17 @@ var (
 	nameChains = english.WordSet("first last full given second middle preferred")
 )
 
-// lastingRequest reports whether a request, which begins with its verb, holds from now on.
-func lastingRequest(w []word) bool {
+// Word is a word of a request.
+type Word struct {
+	Text, Low, Lem          string // as written, in lower case, and its lemma
+	Sign                    byte   // the sign before it: , ; : ( or another; 0: none
+	Value                   bool   // it is a number, a time, or another value
+	Weekday, Possessive     bool
+	Preposition, Determiner bool
+}
+
+// Lasting reports whether a request, which begins with its verb, holds from now on.
+func Lasting(w []Word) bool {
 	w = firstClause(w)
 	if len(w) < 2 {
 		return false
@@ -50,22 +60,22 @@ func lastingRequest(w []word) bool {
 	if particular(w) {
 		return false
 	}
-	verb, rest := w[0].low, w[1:]
+	verb, rest := w[0].Low, w[1:]
 	switch {
 	case verb == "be":
 		return inStyle(rest)
 	case verb == "stop":
-		return len(rest) > 1 && strings.HasSuffix(rest[0].low, "ing") && aboutManner(rest[0].lem)
+		return len(rest) > 1 && strings.HasSuffix(rest[0].Low, "ing") && AboutManner(rest[0].Lem)
 	case verb == "call":
 		return named(rest)
 	case verb == "address":
-		return len(rest) > 1 && rest[0].low == "me" && (manner[rest[1].low] || isManner(&rest[1]))
+		return len(rest) > 1 && rest[0].Low == "me" && (manner[rest[1].Low] || isManner(&rest[1]))
 	case verb == "refer":
-		return len(rest) > 2 && rest[0].low == "to" && rest[1].low == "me" && manner[rest[2].low]
+		return len(rest) > 2 && rest[0].Low == "to" && rest[1].Low == "me" && manner[rest[2].Low]
 	case verb == "stick":
-		return len(rest) > 1 && rest[0].low == "to" && general(rest[1:]) > 0
+		return len(rest) > 1 && rest[0].Low == "to" && general(rest[1:]) > 0
 	case verb == "leave":
-		return rest[0].low == "out" && general(rest[1:]) > 0 && plural(rest[1:])
+		return rest[0].Low == "out" && general(rest[1:]) > 0 && plural(rest[1:])
 	case verb == "use":
 		return general(rest) > 0
 	case verb == "keep":
@@ -80,7 +90,7 @@ func lastingRequest(w []word) bool {
 		return n > 0 && n < len(rest) && bounds(rest[n:])
 	case frameVerbs[verb]:
 		n := general(rest)
-		return n > 0 && n+1 < len(rest) && rest[n].low == "with"
+		return n > 0 && n+1 < len(rest) && rest[n].Low == "with"
 	case speechVerbs[verb] && inManner(toMe(rest)):
 		return true
 	case layoutVerbs[verb] || speechVerbs[verb]:
@@ -90,32 +100,33 @@ func lastingRequest(w []word) bool {
 	return false
 }
 
-// aboutManner reports whether a verb is about the manner of speech or the choice of means.
-func aboutManner(lemma string) bool {
+// AboutManner reports whether a verb is about the manner of speech or the choice of means.
+func AboutManner(lemma string) bool {
 	return lemma == "use" || lemma == "apologise" || lemma == "apologize" || lemma == "refer" || omitVerbs[lemma] || speechVerbs[lemma] || formVerbs[lemma] || layoutVerbs[lemma] || frameVerbs[lemma]
 }
 
 // firstClause cuts the words at the first sign between them.
-func firstClause(w []word) []word {
+func firstClause(w []Word) []Word {
 	for i := 1; i < len(w); i++ {
-		if s := w[i].sign; s == ',' || s == ';' || s == ':' || s == '(' {
+		if s := w[i].Sign; s == ',' || s == ';' || s == ':' || s == '(' {
 			w = w[:i]
 		}
 	}
-	if n := len(w); n > 0 && (w[n-1].low == "please" || w[n-1].low == "thanks") {
+	if n := len(w); n > 0 && (w[n-1].Low == "please" || w[n-1].Low == "thanks") {
 		w = w[:n-1]
 	}
 	return w
 }
 
-func withoutPlease(w []word) []word {
-	return slices.DeleteFunc(slices.Clone(w), func(x word) bool { return x.low == "please" })
+// WithoutPlease returns the words without "please".
+func WithoutPlease(w []Word) []Word {
+	return slices.DeleteFunc(slices.Clone(w), func(x Word) bool { return x.Low == "please" })
 }
 
 // recurring reports that something is to be done each day, week, … of no particular ones.
-func recurring(w []word) bool {
+func recurring(w []Word) bool {
 	for i := 1; i+1 < len(w); i++ {
-		if (w[i].low == "every" || w[i].low == "each") && (recurs[w[i+1].low] || w[i+1].class == classWeekday) && !partOfAll[w[i-1].low] {
+		if (w[i].Low == "every" || w[i].Low == "each") && (recurs[w[i+1].Low] || w[i+1].Weekday) && !partOfAll[w[i-1].Low] {
 			return true
 		}
 	}
@@ -123,10 +134,10 @@ func recurring(w []word) bool {
 }
 
 // particular reports words that point to one thing, person, or time.
-func particular(w []word) bool {
+func particular(w []Word) bool {
 	for i := range w {
-		switch low := w[i].low; {
-		case pointing[low], w[i].class == classWeekday, w[i].possessive:
+		switch low := w[i].Low; {
+		case pointing[low], w[i].Weekday, w[i].Possessive:
 			return true
 		case low == "the":
 			if !ofStyle(w[i+1:], 3) {
@@ -142,113 +153,113 @@ func particular(w []word) bool {
 }
 
 // ofStyle reports a noun of style among the next n words.
-func ofStyle(w []word, n int) bool {
-	return slices.ContainsFunc(w[:min(n, len(w))], func(x word) bool { return styleNouns[x.low] || styleNouns[x.lem] })
+func ofStyle(w []Word, n int) bool {
+	return slices.ContainsFunc(w[:min(n, len(w))], func(x Word) bool { return styleNouns[x.Low] || styleNouns[x.Lem] })
 }
 
 // ofOwnName reports the name of the speaker after "my".
-func ofOwnName(w []word) bool {
-	for len(w) > 1 && nameChains[w[0].low] {
+func ofOwnName(w []Word) bool {
+	for len(w) > 1 && nameChains[w[0].Low] {
 		w = w[1:]
 	}
-	return len(w) > 0 && ownNames[w[0].low]
+	return len(w) > 0 && ownNames[w[0].Low]
 }
 
 // general returns the number of words of a general object at the beginning, 0: there is none.
-func general(w []word) int {
+func general(w []Word) int {
 	n := 0
-	for n < len(w) && !tables.preposition[w[n].low] && !manner[w[n].low] && !isManner(&w[n]) && w[n].low != "when" && w[n].low != "and" && w[n].low != "or" {
+	for n < len(w) && !w[n].Preposition && !manner[w[n].Low] && !isManner(&w[n]) && w[n].Low != "when" && w[n].Low != "and" && w[n].Low != "or" {
 		n++
 	}
 	if n == 0 {
 		return 0
 	}
-	_, pronoun := english.PronounOf(w[0].low)
-	switch first := w[0].low; {
+	_, pronoun := english.PronounOf(w[0].Low)
+	switch first := w[0].Low; {
 	case first == "a" || first == "an" || first == "the":
 		if !ofStyle(w[1:n], n) {
 			return 0
 		}
 	case first == "my" || first == "your":
 		return n
-	case pronoun, tables.determiner[first], english.StopWord(first), w[0].value:
+	case pronoun, w[0].Determiner, english.StopWord(first), w[0].Value:
 		return 0
 	}
-	if slices.ContainsFunc(w[:n], func(x word) bool { return x.value && strings.IndexFunc(x.text, unicode.IsLetter) < 0 }) {
+	if slices.ContainsFunc(w[:n], func(x Word) bool { return x.Value && strings.IndexFunc(x.Text, unicode.IsLetter) < 0 }) {
 		return 0 // gate 4
 	}
 	return n
 }
 
 // plural reports a general object in the plural among the words up to a preposition.
-func plural(w []word) bool {
+func plural(w []Word) bool {
 	n := general(w)
-	return n > 0 && slices.ContainsFunc(w[:n], func(x word) bool {
-		return strings.HasSuffix(x.low, "s") && !strings.HasSuffix(x.low, "ss") && english.Lemma(x.low) != x.low
+	return n > 0 && slices.ContainsFunc(w[:n], func(x Word) bool {
+		return strings.HasSuffix(x.Low, "s") && !strings.HasSuffix(x.Low, "ss") && english.Lemma(x.Low) != x.Low
 	})
 }
 
 // toMe drops "to me" and "with me".
-func toMe(w []word) []word {
-	if len(w) > 2 && (w[0].low == "to" || w[0].low == "with") && w[1].low == "me" {
+func toMe(w []Word) []Word {
+	if len(w) > 2 && (w[0].Low == "to" || w[0].Low == "with") && w[1].Low == "me" {
 		return w[2:]
 	}
 	return w
 }
 
 // inManner reports that words say how: "in Dutch", "without jargon", "as bullet points", "simply".
-func inManner(w []word) bool {
+func inManner(w []Word) bool {
 	switch {
 	case len(w) == 0:
 		return false
 	case isManner(&w[0]):
 		return true
-	case len(w) < 2 || !manner[w[0].low] || w[0].low == "by" && w[1].value:
+	case len(w) < 2 || !manner[w[0].Low] || w[0].Low == "by" && w[1].Value:
 		return false
 	}
-	switch next := w[1].low; {
-	case w[1].value && w[0].low == "in", next == "me" || next == "us":
+	switch next := w[1].Low; {
+	case w[1].Value && w[0].Low == "in", next == "me" || next == "us":
 		return false // in ten minutes
 	case next == "a" || next == "an":
-		return ofStyle(w[2:], 3) || w[0].low != "in" && plural(w[2:])
+		return ofStyle(w[2:], 3) || w[0].Low != "in" && plural(w[2:])
 	}
 	return true
 }
 
 // isManner reports an adverb of manner.
-func isManner(w *word) bool {
-	return strings.HasSuffix(w.low, "ly") && len(w.low) > 4 && !atOnce[w.low]
+func isManner(w *Word) bool {
+	return strings.HasSuffix(w.Low, "ly") && len(w.Low) > 4 && !atOnce[w.Low]
 }
 
 // inStyle reports words that do nothing but name a style: "brief", "more formal and direct", "under
 // two lines".
-func inStyle(w []word) bool {
-	for len(w) > 0 && degrees[w[0].low] {
+func inStyle(w []Word) bool {
+	for len(w) > 0 && degrees[w[0].Low] {
 		w = w[1:]
 	}
-	return len(w) > 0 && styleWords[w[0].low]
+	return len(w) > 0 && styleWords[w[0].Low]
 }
 
 // bounds reports a limit: "under 100 words", "to one paragraph".
-func bounds(w []word) bool {
-	return len(w) > 1 && (w[0].low == "under" || w[0].low == "below" || w[0].low == "within" || w[0].low == "to" || w[0].low == "at") &&
-		slices.ContainsFunc(w[1:], func(x word) bool { return x.value || x.low == "a" || x.low == "an" || x.low == "one" })
+func bounds(w []Word) bool {
+	return len(w) > 1 && (w[0].Low == "under" || w[0].Low == "below" || w[0].Low == "within" || w[0].Low == "to" || w[0].Low == "at") &&
+		slices.ContainsFunc(w[1:], func(x Word) bool { return x.Value || x.Low == "a" || x.Low == "an" || x.Low == "one" })
 }
 
 // named reports what somebody wants to be called: "me Sam", "me by my first name".
-func named(w []word) bool {
-	if len(w) < 2 || w[0].low != "me" {
+func named(w []Word) bool {
+	if len(w) < 2 || w[0].Low != "me" {
 		return false
 	}
-	if w[1].low == "by" {
-		return len(w) > 2 && w[2].low == "my"
+	if w[1].Low == "by" {
+		return len(w) > 2 && w[2].Low == "my"
 	}
 	for _, x := range w[1:] {
-		if x.low == "not" || x.low == "instead" || x.low == "rather" {
+		if x.Low == "not" || x.Low == "instead" || x.Low == "rather" {
 			return true
 		}
-		first, size := utf8.DecodeRuneInString(x.text)
-		if !unicode.IsUpper(first) || x.value || len(x.text) > size+1 && x.text == strings.ToUpper(x.text) || english.StopWord(x.low) {
+		first, size := utf8.DecodeRuneInString(x.Text)
+		if !unicode.IsUpper(first) || x.Value || len(x.Text) > size+1 && x.Text == strings.ToUpper(x.Text) || english.StopWord(x.Low) {
 			return false
 		}
 	}
@@ -256,10 +267,10 @@ func named(w []word) bool {
 }
 
 // asksBefore reads "before deleting files", "me before you book flights" after a verb of asking.
-func asksBefore(w []word) bool {
+func asksBefore(w []Word) bool {
 	for i := 0; i+1 < len(w) && i < 5; i++ {
-		if w[i].low == "before" {
-			return strings.HasSuffix(w[i+1].low, "ing") || w[i+1].low == "you"
+		if w[i].Low == "before" {
+			return strings.HasSuffix(w[i+1].Low, "ing") || w[i+1].Low == "you"
 		}
 	}
 	return false

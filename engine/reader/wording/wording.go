@@ -1,47 +1,61 @@
-package reader
+// Package wording finds how the words of two statements show that the later one revises the earlier one: binary features of
+// their sequences, of what they share, and of how they begin and end, with learned weights.
+package wording
 
 import (
-	_ "embed"
 	"encoding/binary"
 	"errors"
 	"math"
 	"math/bits"
 )
 
-// token is a word of a statement as the weights of the wording see it.
-type token struct {
-	low, lem   uint32 // hashes
-	class      class
-	content    bool
-	first      bool // it begins a sentence
-	possessive bool
-	sets       []member
+// Token is a word of a statement as the weights see it.
+type Token struct {
+	Low, Lem   uint32 // hashes of the word in lower case and of its lemma, see Hash
+	Class      byte   // letter of its class
+	Value      bool   // its class is one of values
+	Verb       bool   // its class is that of verbs
+	Content    bool   // it is no function word
+	First      bool   // it begins a sentence
+	Possessive bool   // it had 's
+	Sets       []Member
 }
 
-// maxTokens is the number of words of a statement that the wording counts.
-const maxTokens = 96
+// Member is the place of a word in a set of words of one kind.
+type Member struct {
+	Set  uint16
+	Side uint8 // words of different sides exclude each other
+}
 
-// tokens returns the words of a text in a short form.
-func tokens(text string, words []word) []token {
-	out := make([]token, 0, min(len(words), maxTokens))
-	end := 0
-	for i := range words[:min(len(words), maxTokens)] {
-		w := &words[i]
-		first := i == 0
-		for ; end < w.start && !first; end++ {
-			c := text[end]
-			first = c == '!' || c == '?' || c == '\n' || c == '.' && end+1 < len(text) && text[end+1] == ' '
-		}
-		end = max(end, w.end)
-		out = append(out, token{hashText(w.low), w.hash, w.class, w.content(), first, w.possessive, w.sets})
+// MaxTokens is the number of words of a statement that count.
+const MaxTokens = 96
+
+// Buckets is the number of weights: features are hashed into 15 bits.
+const Buckets = 1 << 15
+
+// Features are the indices of the binary features of a pair of statements, below Buckets.
+type Features = []uint16
+
+// Hash is the 32-bit FNV-1a hash of a text.
+func Hash(s string) uint32 {
+	h := uint32(2166136261)
+	for i := 0; i < len(s); i++ {
+		h = (h ^ uint32(s[i])) * 16777619
 	}
-	return out
+	return h
+}
+
+func flag(b bool) uint32 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // hasToken reports a word with content among tokens.
-func hasToken(all []token, lem uint32) bool {
+func hasToken(all []Token, lem uint32) bool {
 	for i := range all {
-		if all[i].lem == lem && all[i].content {
+		if all[i].Lem == lem && all[i].Content {
 			return true
 		}
 	}
@@ -72,8 +86,8 @@ const (
 // wording collects the features of the words of two statements.
 type wording struct {
 	out Features
-	a   []token
-	b   []token
+	a   []Token
+	b   []Token
 }
 
 func (f *wording) add(values ...uint32) {
@@ -89,16 +103,16 @@ func (f *wording) add(values ...uint32) {
 
 // symbol is what stands for a word: '=' for content that the other statement has, the class of a
 // value, and otherwise the word itself, or its class if words are masked.
-func symbol(t *token, others []token, masked bool) uint32 {
+func symbol(t *Token, others []Token, masked bool) uint32 {
 	switch {
-	case !t.content:
-		return t.low
-	case hasToken(others, t.lem):
+	case !t.Content:
+		return t.Low
+	case hasToken(others, t.Lem):
 		return '='
-	case isValue(t.class) || masked:
-		return uint32(t.class)
+	case t.Value || masked:
+		return uint32(t.Class)
 	}
-	return t.lem
+	return t.Lem
 }
 
 // group of a pronoun: 1 I, 2 we, 3 you, 4 another person, 0 no pronoun.
@@ -106,7 +120,7 @@ var pronounGroups = func() map[uint32]uint32 {
 	m := map[uint32]uint32{}
 	for g, words := range [][]string{1: {"i", "me", "my", "mine", "myself"}, 2: {"we", "us", "our", "ours"}, 3: {"you", "your", "yours"}, 4: {"he", "him", "his", "she", "her", "hers"}, 5: {"they", "them", "their", "theirs"}, 6: {"it", "its"}, 7: {"someone", "somebody", "everyone", "everybody", "anyone"}} {
 		for _, w := range words {
-			m[hashText(w)] = uint32(g)
+			m[Hash(w)] = uint32(g)
 		}
 	}
 	return m
@@ -115,13 +129,13 @@ var pronounGroups = func() map[uint32]uint32 {
 var negativeWords = func() map[uint32]bool {
 	m := map[uint32]bool{}
 	for _, w := range []string{"not", "no", "never", "nothing", "none", "without", "nobody"} {
-		m[hashText(w)] = true
+		m[Hash(w)] = true
 	}
 	return m
 }()
 
-// wordingOf returns the features of the words of two statements.
-func wordingOf(a, b []token) Features {
+// Of returns the features of the words of two statements.
+func Of(a, b []Token) Features {
 	f := wording{a: a, b: b, out: make(Features, 0, 6*len(b)+4*len(a)+32)}
 	f.sequences()
 	f.shared()
@@ -136,7 +150,7 @@ func (f *wording) sequences() {
 	sentence := uint32(0)
 	for i := range f.b {
 		t := &f.b[i]
-		if t.first && i > 0 {
+		if t.First && i > 0 {
 			f.add(saidTwo, last, end)
 			last, before, lastMask = start, start, start
 			sentence++
@@ -145,12 +159,12 @@ func (f *wording) sequences() {
 		f.add(saidWord, s)
 		f.add(saidTwo, last, s)
 		f.add(saidThree, before, lastMask, m)
-		if t.first && i+1 < len(f.b) {
+		if t.First && i+1 < len(f.b) {
 			next := symbol(&f.b[i+1], f.a, false)
 			f.add(saidOpening, min(sentence, 1), s)
 			f.add(saidOpening, min(sentence, 1), s, next)
 		}
-		if t.content && t.class == classVerb && s != '=' {
+		if t.Content && t.Verb && s != '=' {
 			f.add(newVerb, s)
 		}
 		before, last, lastMask = lastMask, s, m
@@ -176,37 +190,37 @@ func (f *wording) shared() {
 	var saidBy [2]uint32
 	var negated [2]uint32
 	var owners [2]uint32
-	for side, list := range [...][]token{f.a, f.b} {
+	for side, list := range [...][]Token{f.a, f.b} {
 		others := f.b
 		if side == 1 {
 			others = f.a
 		}
 		for i := range list {
 			t := &list[i]
-			if !t.content {
-				if g, ok := pronounGroups[t.low]; ok {
+			if !t.Content {
+				if g, ok := pronounGroups[t.Low]; ok {
 					saidBy[side] |= 1 << g
 				}
-				if negativeWords[t.low] {
+				if negativeWords[t.Low] {
 					negated[side] = 1
 				}
 				continue
 			}
-			in := hasToken(others, t.lem)
-			if t.possessive {
+			in := hasToken(others, t.Lem)
+			if t.Possessive {
 				owners[side] |= 1 + flag(in)
 			}
 			switch {
 			case in && side == 0:
 				common++
-				f.add(sharedWord, t.lem)
-				f.add(sharedClass1, uint32(t.class))
+				f.add(sharedWord, t.Lem)
+				f.add(sharedClass1, uint32(t.Class))
 			case side == 0:
 				left++
-				classesA |= 1 << (t.class & 63)
+				classesA |= 1 << (t.Class & 63)
 			case !in:
 				new++
-				classesB |= 1 << (t.class & 63)
+				classesB |= 1 << (t.Class & 63)
 			}
 		}
 	}
@@ -239,19 +253,19 @@ func (f *wording) shared() {
 func (f *wording) kinds() {
 	for i := range f.a {
 		x := &f.a[i]
-		if len(x.sets) == 0 || !x.content || hasToken(f.b, x.lem) {
+		if len(x.Sets) == 0 || !x.Content || hasToken(f.b, x.Lem) {
 			continue
 		}
 		for j := range f.b {
 			y := &f.b[j]
-			if len(y.sets) == 0 || !y.content || hasToken(f.a, y.lem) {
+			if len(y.Sets) == 0 || !y.Content || hasToken(f.a, y.Lem) {
 				continue
 			}
-			for _, m := range x.sets {
-				for _, n := range y.sets {
-					if m.set == n.set {
-						f.add(kindOf, uint32(m.set), flag(m.side != n.side))
-						f.add(kindOf, 9999, flag(m.side != n.side))
+			for _, m := range x.Sets {
+				for _, n := range y.Sets {
+					if m.Set == n.Set {
+						f.add(kindOf, uint32(m.Set), flag(m.Side != n.Side))
+						f.add(kindOf, 9999, flag(m.Side != n.Side))
 					}
 				}
 			}
@@ -268,50 +282,50 @@ func (f *wording) openings() {
 	f.add(openings, x, y)
 	fa, fb := firstContent(f.a), firstContent(f.b)
 	if fa != nil && fb != nil {
-		f.add(firstWords, 1, flag(hasToken(f.b, fa.lem)), flag(hasToken(f.a, fb.lem)), flag(fa.lem == fb.lem))
-		f.add(firstWords, 2, flag(hasToken(f.b, fa.lem)), uint32(fa.class), uint32(fb.class))
+		f.add(firstWords, 1, flag(hasToken(f.b, fa.Lem)), flag(hasToken(f.a, fb.Lem)), flag(fa.Lem == fb.Lem))
+		f.add(firstWords, 2, flag(hasToken(f.b, fa.Lem)), uint32(fa.Class), uint32(fb.Class))
 	}
 	la, lb := lastContent(f.a), lastContent(f.b)
 	if la != nil && lb != nil {
-		f.add(firstWords, 3, flag(hasToken(f.b, la.lem)), flag(hasToken(f.a, lb.lem)))
-		f.add(firstWords, 4, uint32(la.class), uint32(lb.class), flag(la.lem == lb.lem))
+		f.add(firstWords, 3, flag(hasToken(f.b, la.Lem)), flag(hasToken(f.a, lb.Lem)))
+		f.add(firstWords, 4, uint32(la.Class), uint32(lb.Class), flag(la.Lem == lb.Lem))
 	}
 }
 
-func opening(list []token) uint32 {
-	if list[0].content {
-		return uint32(list[0].class)
+func opening(list []Token) uint32 {
+	if list[0].Content {
+		return uint32(list[0].Class)
 	}
-	return list[0].low
+	return list[0].Low
 }
 
-func firstContent(list []token) *token {
+func firstContent(list []Token) *Token {
 	for i := range list {
-		if list[i].content {
+		if list[i].Content {
 			return &list[i]
 		}
 	}
 	return nil
 }
 
-func lastContent(list []token) *token {
+func lastContent(list []Token) *Token {
 	for i := len(list) - 1; i >= 0; i-- {
-		if list[i].content {
+		if list[i].Content {
 			return &list[i]
 		}
 	}
 	return nil
 }
 
-// Wording is the weights of the words of two statements, learned from written pairs.
-type Wording struct {
+// Model is the weights of the words of two statements, learned from written pairs.
+type Model struct {
 	Scale   float32 // of the quantised weights
 	Weights [Buckets]int8
 }
 
 // Logit returns the logit that the later statement revises the earlier one, as far as their words
 // show it.
-func (m *Wording) Logit(f Features) float64 {
+func (m *Model) Logit(f Features) float64 {
 	sum := int32(0)
 	for _, i := range f {
 		sum += int32(m.Weights[i])
@@ -319,32 +333,18 @@ func (m *Wording) Logit(f Features) float64 {
 	return float64(sum) * float64(m.Scale)
 }
 
-// WordingOf returns the features of the words of two statements.
-func WordingOf(earlier, later *Prepared) Features { return wordingOf(earlier.tokens, later.tokens) }
+const magic = "SRP1"
 
-//go:embed data/wording.bin
-var wordingFile []byte
-
-var wordingModel = func() *Wording {
-	m, err := ReadWording(wordingFile)
-	if err != nil {
-		panic(err) // the embedded file is part of the program
-	}
-	return m
-}()
-
-const wordingMagic = "SRP1"
-
-// ReadWording reads what AppendTo wrote. An empty file knows nothing.
-func ReadWording(data []byte) (*Wording, error) {
-	m := &Wording{}
+// Read reads what AppendTo wrote. An empty file knows nothing.
+func Read(data []byte) (*Model, error) {
+	m := &Model{}
 	if len(data) == 0 {
 		return m, nil
 	}
-	if len(data) != len(wordingMagic)+4+Buckets || string(data[:len(wordingMagic)]) != wordingMagic {
-		return nil, errors.New("reader: weights of the wording: the file is cut or of another version")
+	if len(data) != len(magic)+4+Buckets || string(data[:len(magic)]) != magic {
+		return nil, errors.New("wording: weights: the file is cut or of another version")
 	}
-	data = data[len(wordingMagic):]
+	data = data[len(magic):]
 	m.Scale, data = math.Float32frombits(binary.LittleEndian.Uint32(data)), data[4:]
 	for i := range m.Weights {
 		m.Weights[i] = int8(data[i])
@@ -353,8 +353,8 @@ func ReadWording(data []byte) (*Wording, error) {
 }
 
 // AppendTo appends the bytes of the weights: "SRP1", scale and weights, little endian.
-func (m *Wording) AppendTo(b []byte) []byte {
-	b = append(b, wordingMagic...)
+func (m *Model) AppendTo(b []byte) []byte {
+	b = append(b, magic...)
 	b = binary.LittleEndian.AppendUint32(b, math.Float32bits(m.Scale))
 	for _, w := range m.Weights {
 		b = append(b, byte(w))
