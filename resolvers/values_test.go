@@ -284,13 +284,17 @@ func TestOperationsOfTheExplorer(t *testing.T) {
 	if list := a.at(t, "memories.nodes").([]any); len(list) != 1 || list[0].(map[string]any)["id"] != id {
 		t.Errorf("the memories that mention it: %s", a.Body)
 	}
-	const preview = `query($track: Boolean) { context(input: {session: "s", query: "when does the ferry leave", track: $track}) { text } memory(id: "%s") { usage } }`
+	const preview = `query($track: Boolean, $session: String!) { context(input: {session: $session, query: "when does the ferry leave", track: $track}) { text } memory(id: "%s") { usage } }`
+	const turn = `mutation($session: String!, $role: Role!, $text: String!) { observe(input: {session: $session, role: $role, text: $text, consent: EXPLICIT}) { __typename } }`
 	ask := strings.Replace(preview, "%s", id, 1)
 	for _, c := range []struct {
 		track bool
 		uses  float64
 	}{{false, 0}, {true, 1}} {
-		s.must(ask, vars{"track": c.track})
+		session := fmt.Sprint(c.track)
+		s.must(ask, vars{"track": c.track, "session": session})
+		s.must(turn, vars{"session": session, "role": "USER", "text": "When does the ferry leave?"})
+		s.must(turn, vars{"session": session, "role": "ASSISTANT", "text": "The ferry to Bexley leaves at seven."})
 		if n := s.must(`query($id: ID!) { memory(id: $id) { usage } }`, vars{"id": id}).at(t, "memory.usage"); n != c.uses {
 			t.Errorf("with track %v it was used %v times", c.track, n)
 		}

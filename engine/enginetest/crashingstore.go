@@ -20,6 +20,7 @@ type crashingStore struct {
 	commitsLeft int         // commits before the crash; below 0: no limit
 	crashNow    func() bool // called before each commit to ask whether to crash; nil: only commitsLeft counts
 	crashed     bool
+	onCrash     func() // called at the crash; nil: nothing
 }
 
 // crashAt sets the moment of the crash.
@@ -47,6 +48,9 @@ func (s *crashingStore) Update(ctx context.Context, scope graph.Scope, fn func(g
 	s.mu.Lock()
 	if s.commitsLeft == 0 || now {
 		s.crashed = true
+		if s.onCrash != nil {
+			s.onCrash()
+		}
 	}
 	s.commitsLeft--
 	crashed := s.crashed
