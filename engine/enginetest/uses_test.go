@@ -153,6 +153,7 @@ func TestFactsInUseAreEngravedOnTheFifthDay(t *testing.T) {
 		"searches without a session": func(t *testing.T, w *World, _ string, i int) {
 			w.Search(gold[i].question, func(in *engine.SearchInput) { in.Track = true })
 		},
+		"contexts without turns": func(t *testing.T, w *World, session string, i int) { buildContext(t, w, session, gold[i].question) },
 		"contexts before the turns": func(t *testing.T, w *World, session string, i int) {
 			buildContext(t, w, session, gold[i].question)
 			say(t, w, session, "user", gold[i].question)
@@ -213,9 +214,6 @@ func TestUsesThatDoNotEngrave(t *testing.T) {
 			say(t, w, session, "user", "What is Mira allergic to?")
 			buildContext(t, w, session, "What is Mira allergic to?")
 			say(t, w, session, "assistant", "I do not know what Mira is allergic to.")
-		}},
-		"contexts without turns": {"Mira is allergic to walnuts.", func(t *testing.T, w *World, day int) {
-			buildContext(t, w, fmt.Sprint("s", day), "What is Mira allergic to?")
 		}},
 		"a context before turns that say nothing of it": {"Mira is allergic to walnuts.", func(t *testing.T, w *World, day int) {
 			session := fmt.Sprint("s", day)

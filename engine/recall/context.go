@@ -48,7 +48,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if err != nil {
 		return nil, err
 	}
-	a := asking{text: in.Query, session: in.Session, user: in.User, namespaces: in.Namespaces, prompts: true}
+	a := asking{text: in.Query, session: in.Session, user: in.User, namespaces: in.Namespaces}
 	if last := len(turns) - 1; in.Query == "" && last >= 0 {
 		// Without a query, the last turn is the query.
 		in.Query = workspace.Truncate(turns[last].Content, maxQuery)

@@ -106,19 +106,26 @@ func TestMarksHoldInTheirNamespace(t *testing.T) {
 	}
 }
 
-// A prompt of a session counts no use before an observed answer says something of its hits.
-func TestAPromptCountsNoUseByItself(t *testing.T) {
+// Where conversations are observed, a prompt of a new session counts no use before an observed answer says something of its
+// hits. Where none are, the best hits of a question count.
+func TestAPromptOfAnObservedUserCountsNoUseByItself(t *testing.T) {
 	for name, c := range map[string]struct {
-		turns [][2]string
-		uses  int
+		observed bool // a conversation was observed the day before
+		turns    [][2]string
+		uses     int
 	}{
-		"no turns":                     {nil, 0},
-		"an answer without the memory": {[][2]string{{"user", "What is Mira allergic to?"}, {"assistant", "I do not know."}}, 0},
-		"an answer from the memory":    {[][2]string{{"user", "What is Mira allergic to?"}, {"assistant", "Walnuts."}}, 1},
-		"an agent talks to itself":     {[][2]string{{"assistant", "Walnuts."}}, 0},
+		"nothing is observed":          {false, nil, 1},
+		"no turns":                     {true, nil, 0},
+		"an answer without the memory": {true, [][2]string{{"user", "What is Mira allergic to?"}, {"assistant", "I do not know."}}, 0},
+		"an answer from the memory":    {true, [][2]string{{"user", "What is Mira allergic to?"}, {"assistant", "Walnuts."}}, 1},
+		"an agent talks to itself":     {true, [][2]string{{"assistant", "Walnuts."}}, 0},
 	} {
 		w := enginetest.New(t)
 		id := w.Remember("Mira is allergic to walnuts.").Memory.ID
+		if c.observed {
+			observe(t, w, "yesterday", "user", "The rain is loud.")
+			w.Clock.Advance(24 * time.Hour)
+		}
 		if _, err := w.Context(t.Context(), w.Caller, engine.ContextInput{Session: "talk", Query: "What is Mira allergic to?"}); err != nil {
 			t.Fatal(err)
 		}
