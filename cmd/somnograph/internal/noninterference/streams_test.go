@@ -149,6 +149,8 @@ func compareSteps(t *testing.T, c engine.Caller, a, b *listener, g *generator) (
 	}
 	field := `ingestProgress { documentId path namespace phase chunks done total result { unchanged written superseded document { id version contentHash user private } } error { code field message } at }`
 	x, y := a.stream(field), b.stream(field)
+	<-a.follows
+	<-b.follows
 	for i := range changes {
 		a.Clock.Advance(time.Second)
 		b.Clock.Advance(time.Second)

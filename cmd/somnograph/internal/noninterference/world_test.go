@@ -35,15 +35,28 @@ type endpoint struct {
 	t       *testing.T
 	caller  engine.Caller
 	handler *resolvers.Handler
+	follows chan struct{} // gets a value whenever a subscription to the steps of ingests has begun
+}
+
+// verbs tells when the steps of ingests are followed: the stream opens before.
+type verbs struct {
+	*engine.Engine
+	follows chan<- struct{}
+}
+
+func (v verbs) IngestProgress(ctx context.Context, c engine.Caller, namespaces []string) (<-chan engine.IngestStep, error) {
+	steps, err := v.Engine.IngestProgress(ctx, c, namespaces)
+	v.follows <- struct{}{}
+	return steps, err
 }
 
 func open(t *testing.T, store graph.Store) *endpoint {
 	t.Helper()
-	e := &endpoint{World: enginetest.With(t, enginetest.Options{Store: store, Sweep: 24 * time.Hour}), t: t, caller: engine.Loopback()}
+	e := &endpoint{World: enginetest.With(t, enginetest.Options{Store: store, Sweep: 24 * time.Hour}), t: t, caller: engine.Loopback(), follows: make(chan struct{}, 16)}
 	maps := scene.NewPool(e.scenes)
 	t.Cleanup(maps.Close)
 	e.handler = resolvers.NewHandler(resolvers.Config{
-		Verbs: e.Engine, Scenes: maps, Authenticate: func(*http.Request) (engine.Caller, error) { return e.caller, nil },
+		Verbs: verbs{e.Engine, e.follows}, Scenes: maps, Authenticate: func(*http.Request) (engine.Caller, error) { return e.caller, nil },
 		Development: true, Rand: rand.NewChaCha8([32]byte{1}),
 	})
 	t.Cleanup(func() { e.handler.Close() })
