@@ -79,10 +79,18 @@ func TestMemoriesOfAnEntity(t *testing.T) {
 	fixture.WantError(t, err, graph.CodeInvalidRequest, "entity")
 }
 
-// A preview shows the same prompt and changes nothing in memory.
+// A preview shows the same prompt and changes nothing in memory. The prompt itself, in a conversation that is observed, counts
+// a use once the answer says something of the memory.
 func TestPreviewIsNotCountedAsUse(t *testing.T) {
 	w := enginetest.New(t)
 	m := w.Remember("The ferry to Bexley leaves at seven.").Memory
+	say := func(session, role, text string) {
+		if _, err := w.Observe(t.Context(), w.Caller, engine.Observation{Session: session, Role: role, Text: text, Consent: graph.ConsentExplicit}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say("yesterday", "user", "The rain is loud.") // so the conversations of this user are observed
+	w.Clock.Advance(24 * time.Hour)
 	ask := engine.ContextInput{Session: "talk", Query: "when does the ferry leave", Preview: true}
 	preview, err := w.Engine.Context(t.Context(), w.Caller, ask)
 	if err != nil {
@@ -107,9 +115,7 @@ func TestPreviewIsNotCountedAsUse(t *testing.T) {
 		if n := uses(); n != 0 {
 			t.Errorf("a prompt without an answer counts as %d uses", n)
 		}
-		if _, err := w.Observe(t.Context(), w.Caller, engine.Observation{Session: "talk", Role: turn[0], Text: turn[1], Consent: graph.ConsentExplicit}); err != nil {
-			t.Fatal(err)
-		}
+		say("talk", turn[0], turn[1])
 	}
 	if n := uses(); n != 1 {
 		t.Errorf("a prompt and its answer count as %d uses", n)
