@@ -32,24 +32,22 @@ func Question(question string) (asked []Asked) {
 		return nil
 	}
 	words, past := asking(question)
-	for _, a := range tables().attributes {
-		if subject := a.askedOf(words, past); subject != "" && len(asked) < maxAsked {
-			asked = append(asked, Asked{subject, a.names, a.stays})
+	var at *attribute
+	for _, i := range tables().candidates(words) {
+		f := &tables().forms[i]
+		if f.of == at || past && !f.past {
+			continue
+		}
+		subject, ok := f.in(words)
+		if !ok {
+			continue
+		}
+		at = f.of
+		if asked = append(asked, Asked{subject, at.names, at.stays}); len(asked) == maxAsked {
+			break
 		}
 	}
 	return asked
-}
-
-// askedOf returns of whom a question asks for the attribute; empty: it does not.
-func (a *attribute) askedOf(words []word, past bool) string {
-	for _, forms := range [][]pattern{a.named, a.asks} {
-		for i := range forms {
-			if subject, ok := forms[i].in(words); ok && (!past || forms[i].past) {
-				return subject
-			}
-		}
-	}
-	return ""
 }
 
 var (

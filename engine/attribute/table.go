@@ -31,6 +31,12 @@ type pattern struct {
 	elements []element
 }
 
+// form is a form of a question for an attribute.
+type form struct {
+	of *attribute
+	pattern
+}
+
 // element is a word of a form: one of some lemmas, or a class, or a placeholder.
 type element struct {
 	kind   byte // one of the constants below
@@ -67,6 +73,9 @@ type table struct {
 	attributes []*attribute
 	byName     map[string]*attribute
 	classes    map[string]*class
+	forms      []form           // by attribute, those by a noun first
+	byLemma    map[string][]int // forms with the lemma
+	wordless   []int            // forms without a word of their own
 }
 
 var tables = sync.OnceValue(func() *table {
@@ -87,8 +96,42 @@ var tables = sync.OnceValue(func() *table {
 			t.read(at, line)
 		}
 	}
+	t.indexForms()
 	return t
 })
+
+// indexForms lists the forms of questions, each by one of its words.
+func (t *table) indexForms() {
+	t.byLemma = map[string][]int{}
+	for _, a := range t.attributes {
+		for _, p := range slices.Concat(a.named, a.asks) {
+			var rarest []string
+			for _, e := range p.elements {
+				if e.kind == aWord && (rarest == nil || len(e.lemmas) < len(rarest)) {
+					rarest = e.lemmas
+				}
+			}
+			n := len(t.forms)
+			for _, lemma := range rarest {
+				t.byLemma[lemma] = append(t.byLemma[lemma], n)
+			}
+			if rarest == nil {
+				t.wordless = append(t.wordless, n)
+			}
+			t.forms = append(t.forms, form{a, p})
+		}
+	}
+}
+
+// candidates returns the forms that words may have, in order.
+func (t *table) candidates(words []word) []int {
+	found := slices.Clone(t.wordless)
+	for _, w := range words {
+		found = append(found, t.byLemma[w.lemma]...)
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
 
 // nounForms are the questions for what a noun names.
 var nounForms = []string{"WH P NOUN", "WH P NOUN name|call", "WH name P NOUN", "WH NOUN S", "WH NOUN S have", "WH NOUN P name"}
