@@ -40,6 +40,9 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if format != prompt.Markdown && format != prompt.XML && format != prompt.JSON {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "format", "must be MARKDOWN, XML or JSON")
 	}
+	if least := prompt.LeastTokens(format); in.TokenBudget > 0 && in.TokenBudget < least {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "tokenBudget", "must be at least %d in the format %s, the tokens of an empty context", least, format)
+	}
 	t, err := svc.open(ctx, c)
 	if err != nil {
 		return nil, err

@@ -57,6 +57,7 @@ func TestRollbackRefusesInvalidInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Clock.Advance(10 * 24 * time.Hour)
+	night := fixture.MustDeepSleep(w)
 	now, before := w.Clock.Now(), digest(w)
 	for _, c := range []struct {
 		in    engine.RollbackInput
@@ -71,6 +72,8 @@ func TestRollbackRefusesInvalidInput(t *testing.T) {
 		{engine.RollbackInput{To: now.Add(-7*24*time.Hour - time.Second)}, graph.CodeInvalidRequest, "to"},
 		{engine.RollbackInput{To: now, Namespace: "a b"}, graph.CodeInvalidRequest, "namespace"},
 		{engine.RollbackInput{ID: south.ID, Namespace: "south"}, graph.CodeInvalidRequest, "namespace"},
+		{engine.RollbackInput{ID: night.ID, Namespace: "deafult"}, graph.CodeInvalidRequest, "namespace"},
+		{engine.RollbackInput{To: now, Namespace: "deafult"}, graph.CodeInvalidRequest, "namespace"},
 		{engine.RollbackInput{ID: south.ID}, graph.CodeVersionConflict, "id"},
 	} {
 		for _, c.in.DryRun = range []bool{false, true} {

@@ -1,6 +1,7 @@
 package sleep_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -147,6 +148,10 @@ func TestRepeatedWorkflowBecomesProcedure(t *testing.T) {
 	made := map[engine.StepVerb]*engine.View{}
 	for _, days := range []int{1, 28} { // the second night is in the next month
 		w.Clock.Advance(time.Duration(days) * 24 * time.Hour)
+		dry, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{Deep: true, DryRun: true})
+		if err != nil {
+			t.Fatal(err)
+		}
 		steps, err := w.SleepSteps(t.Context(), w.Caller, fixture.MustDeepSleep(w).ID, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -154,6 +159,12 @@ func TestRepeatedWorkflowBecomesProcedure(t *testing.T) {
 		for _, s := range steps {
 			if s.To != "" {
 				made[s.Verb] = get(t, w, s.To)
+			}
+			if s.Verb == engine.StepPattern || s.Verb == engine.StepSummarise {
+				planned := slices.ContainsFunc(dry.Planned, func(p engine.SleepStep) bool { return p.Verb == s.Verb && slices.Equal(p.From, s.From) })
+				if len(s.From) == 0 || !planned {
+					t.Errorf("%s from %v, and the dry run lists %+v", s.Verb, s.From, dry.Planned)
+				}
 			}
 		}
 	}
