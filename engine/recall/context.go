@@ -271,7 +271,11 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		}
 		g.taken[h.Memory.ID] = true
 		g.hits = append(g.hits, h)
-		items = append(items, g.item(h.Memory, h.Score, g.why(h, project)))
+		x := g.item(h.Memory, h.Score, g.why(h, project))
+		if h.Label == Faded {
+			x.Mark = cmp.Or(x.Mark, fadedMark)
+		}
+		items = append(items, x)
 	}
 	if !g.in.Explain || g.in.Query == "" || ratio == 0 {
 		return items, nil
