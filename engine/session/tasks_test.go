@@ -161,6 +161,28 @@ func TestUnconfirmedTasksOutliveTheirSession(t *testing.T) {
 	}
 }
 
+// A task that was used becomes an episode at the end of its time, also if it was named once only.
+func TestUsedTaskBecomesAnEpisode(t *testing.T) {
+	w := enginetest.With(t, enginetest.Options{Sweep: time.Millisecond})
+	say(t, w, "TODO: mend the keel")
+	list := fixture.Tasks(t, w)
+	if len(list) != 1 {
+		t.Fatalf("%d tasks", len(list))
+	}
+	keel := list[0].Memory.ID
+	if _, err := w.Feedback(t.Context(), w.Caller, engine.FeedbackInput{Query: "what is to be mended", ID: keel, Outcome: engine.OutcomeUsed, User: "ana"}); err != nil {
+		t.Fatal(err)
+	}
+	closeSession(t, w)
+	events := follow(t, w)
+	w.Clock.Advance(49 * time.Hour)
+	for fixture.NextEvent(t, events).ID != keel {
+	}
+	if m := stored(t, w, keel); m.Status() != graph.Active || m.Type != graph.Episodic {
+		t.Errorf("%s, %s", m.Status(), m.Type)
+	}
+}
+
 // The time to live of a sensitivity ends a task earlier.
 func TestTaskEndsWithItsSensitivity(t *testing.T) {
 	w := enginetest.New(t)

@@ -1,6 +1,7 @@
 package sleep_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -180,6 +181,27 @@ func TestRepeatedWorkflowBecomesProcedure(t *testing.T) {
 	w.Clock.Advance(24 * time.Hour)
 	if again := fixture.MustDeepSleep(w); again.Derived != 0 {
 		t.Errorf("the next night made it again: %+v", again)
+	}
+}
+
+// A report names the safety-critical memories whose time to live ended since the previous sleep.
+func TestReportNamesSafetyCriticalMemoriesThatEnded(t *testing.T) {
+	w := enginetest.New(t)
+	for _, ends := range []time.Duration{24 * time.Hour, 48 * time.Hour} {
+		w.Remember(fmt.Sprintf("The crane is out of order for %s.", ends), func(in *engine.RememberInput) { in.TTLSeconds = fixture.Ptr(int(ends.Seconds())) })
+	}
+	id := w.Remember("The lift of the quay must not carry people.", func(in *engine.RememberInput) {
+		in.SafetyCritical, in.TTLSeconds = true, fixture.Ptr(36*3600)
+	}).Memory.ID
+	for night, want := range [][]graph.ID{nil, {id}, nil} {
+		w.Clock.Advance(24 * time.Hour)
+		r := fixture.MustDeepSleep(w)
+		if !slices.Equal(r.SafetyEnded, want) {
+			t.Errorf("night %d: %v, want %v", night, r.SafetyEnded, want)
+		}
+		if again, err := w.SleepReport(t.Context(), w.Caller, r.ID); err != nil || !slices.Equal(again.SafetyEnded, want) {
+			t.Errorf("stored: %+v, %v", again, err)
+		}
 	}
 }
 
