@@ -1486,9 +1486,9 @@ type SearchOptions struct {
 	// leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns
 	// both off; omitted: 0.5 in mode ANSWER, else 0
 	MinScoreRatio *float64
-	// session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count
-	// as used when the next answer says something of them; else the best hits count, in this session; empty: that of the
-	// client
+	// session in which this is asked, to count uses; it filters nothing. If a turn of the session was observed, or a
+	// conversation of the same user within the last 7 days, hits count as used when the next observed answer says
+	// something of them; else the best hits count, in this session; empty: that of the client
 	AskedIn string
 	// whether hits can count as used. A use makes a memory fade more slowly, and it may become permanent. false is right
 	// for whatever is no question of a user: tests, health probes, dashboards, previews
@@ -1539,7 +1539,8 @@ type ContextOptions struct {
 	Project string
 	// format
 	Format ContextFormat
-	// total tokens; omitted: 4,400; another total scales the layers
+	// maximum of totalTokens; omitted: 4,400; another total scales the layers. Of a very small one, the last turns and
+	// then the pinned memories are left out too; INVALID_REQUEST if not even an empty document fits
 	TokenBudget int
 	// read as of a point in time
 	AsOf *AsOf

@@ -98,6 +98,10 @@ func (r withdrawalResolver) RebuiltIds(_ context.Context, obj *gql.Withdrawal, f
 	return firstIDStrings(obj.Withdrawal.Rebuilt, first)
 }
 
+func (r withdrawalResolver) SafetyCriticalIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
+	return firstIDStrings(obj.Withdrawal.SafetyCritical, first)
+}
+
 func (r withdrawalResolver) RestoredIds(_ context.Context, obj *gql.Withdrawal, first *int) ([]string, error) {
 	return firstIDStrings(obj.Withdrawal.Restored, first)
 }

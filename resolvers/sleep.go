@@ -104,6 +104,10 @@ func (r sleepReportResolver) Review(_ context.Context, obj *gql.SleepReport, fir
 	return firstIDStrings(obj.Report.Review, first)
 }
 
+func (r sleepReportResolver) SafetyCriticalEnded(_ context.Context, obj *gql.SleepReport, first *int) ([]string, error) {
+	return firstIDStrings(obj.Report.SafetyEnded, first)
+}
+
 func (r sleepReportResolver) Doubts(_ context.Context, obj *gql.SleepReport, first *int) ([]string, error) {
 	return firstIDStrings(obj.Report.Doubts, first)
 }

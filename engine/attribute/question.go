@@ -61,11 +61,11 @@ var (
 
 // asking returns the words of a question that matter, and whether it is in the past tense.
 func asking(question string) (words []word, past bool) {
-	for _, w := range wordsOf(adjuncts.Replace(question)) {
+	for _, w := range withoutCleft(wordsOf(adjuncts.Replace(question))) {
 		switch {
 		case pastWords[w.low]:
 			past = true
-		case (w.low == "do" || w.low == "doing") && w.last:
+		case (w.low == "do" || w.low == "does" || w.low == "doing") && w.last:
 			words = append(words, w)
 			continue
 		case auxiliaries[w.low], asides[w.low]:
@@ -81,6 +81,22 @@ func asking(question string) (words []word, past bool) {
 		}
 	}
 	return words, past
+}
+
+// withoutCleft removes the "it that" of a cleft question: "What is it that I do?".
+func withoutCleft(words []word) []word {
+	low := make([]string, len(words))
+	for i, w := range words {
+		low[i] = w.low
+	}
+	i, j := english.Cleft(low)
+	kept := words[i:i:j]
+	for _, w := range words[i:j] {
+		if auxiliaries[w.low] || pastWords[w.low] { // tells the tense
+			kept = append(kept, w)
+		}
+	}
+	return slices.Concat(words[:i], kept, words[j:])
 }
 
 // in reports whether a part of a question has the form, and whom it asks about. A form without a

@@ -55,7 +55,7 @@ func (svc *Service) Related(ctx context.Context, c workspace.Caller, in RelatedI
 	}
 	result := &RelatedResult{}
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
-		start, err := w.start(r, in.ID)
+		start, err := w.start(r, in.ID, "id")
 		if err != nil {
 			return err
 		}
@@ -104,11 +104,11 @@ func (svc *Service) Path(ctx context.Context, c workspace.Caller, in PathInput) 
 	}
 	result := &RelatedResult{}
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
-		start, err := w.start(r, in.From)
+		start, err := w.start(r, in.From, "from")
 		if err != nil {
 			return err
 		}
-		goal, err := workspace.LoadOwned(r, c, in.To)
+		goal, err := workspace.LoadNamed(r, c, in.To, in.Access, w.now, "to")
 		if err != nil {
 			return err
 		}
@@ -173,13 +173,11 @@ func (svc *Service) newWalk(ctx context.Context, c workspace.Caller, in RelatedI
 	return &walk{ctx: ctx, c: c, a: in.Access, now: svc.Now(), depth: depth, budget: budget, follows: follows, reached: map[graph.ID]EdgeView{}}, nil
 }
 
-func (w *walk) start(r graph.Reader, id graph.ID) (*graph.Memory, error) {
-	m, err := workspace.LoadOwned(r, w.c, id)
+// start reads the memory from which the walk begins, which the argument field names.
+func (w *walk) start(r graph.Reader, id graph.ID, field string) (*graph.Memory, error) {
+	m, err := workspace.LoadNamed(r, w.c, id, w.a, w.now, field)
 	if err != nil {
 		return nil, err
-	}
-	if workspace.Visible(m, w.c, w.a, w.now) == nil {
-		return nil, workspace.NotFound(graph.ErrNotFound)
 	}
 	w.reached[id] = EdgeView{}
 	return m, nil

@@ -120,6 +120,26 @@ func TestRelatedObeysConsentAndTime(t *testing.T) {
 	if got := ids(engine.Access{AsOf: graph.AsOf{Recorded: enginetest.Start}}); !slices.Equal(got, []graph.ID{b.ID}) {
 		t.Errorf("as of the start: %v", got)
 	}
+	missing := graph.ID("019c75e5-7095-7fff-bfff-ffffffffffff")
+	for _, x := range []struct {
+		id     graph.ID
+		access engine.Access
+		code   graph.Code
+	}{
+		{b.ID, engine.Access{RequireConsent: true}, graph.CodeForbidden}, // as the query memory answers
+		{c.ID, engine.Access{AsOf: graph.AsOf{Recorded: enginetest.Start}}, graph.CodeMemoryNotFound},
+		{missing, engine.Access{}, graph.CodeMemoryNotFound},
+		{"x", engine.Access{}, graph.CodeInvalidRequest},
+	} {
+		_, err := w.Related(t.Context(), w.Caller, engine.RelatedInput{ID: x.id, Access: x.access})
+		fixture.WantError(t, err, x.code, "id")
+		_, err = w.Path(t.Context(), w.Caller, engine.PathInput{From: x.id, To: a.ID, Access: x.access})
+		fixture.WantError(t, err, x.code, "from")
+		_, err = w.Path(t.Context(), w.Caller, engine.PathInput{From: a.ID, To: x.id, Access: x.access})
+		fixture.WantError(t, err, x.code, "to")
+		_, err = w.Engine.Memory(t.Context(), w.Caller, x.id, x.access)
+		fixture.WantError(t, err, x.code, "id")
+	}
 }
 
 // The largest page tells whether there are more.

@@ -20,6 +20,8 @@ type Withdrawal struct {
 	Descended []graph.ID // derived from them: ARCHIVED
 	Rebuilt   []graph.ID // summaries derived again from the remaining sources; empty in a dry run
 	Restored  []graph.ID // merged into or superseded by a withdrawn memory, and now ACTIVE again
+
+	SafetyCritical []graph.ID // of those withdrawn and derived
 }
 
 // WithdrawSource withdraws the memories of a bad source and everything derived from them,
@@ -51,7 +53,7 @@ func (svc *Service) WithdrawSource(ctx context.Context, c workspace.Caller, sour
 	if err != nil {
 		return nil, err
 	}
-	w := &withdrawal{svc: svc, t: t, c: c, source: source, namespaces: spaces, reason: "source withdrawn", outcomes: map[graph.ID]outcome{}}
+	w := &withdrawal{svc: svc, t: t, c: c, source: source, namespaces: spaces, reason: "source withdrawn", outcomes: map[graph.ID]outcome{}, critical: map[graph.ID]bool{}}
 	if reason != "" {
 		w.reason += ": " + reason
 	}
@@ -88,6 +90,7 @@ type withdrawal struct {
 	namespaces []string // empty: all
 	reason     string
 	outcomes   map[graph.ID]outcome
+	critical   map[graph.ID]bool // what is archived and safety-critical
 }
 
 // matchesSource reports whether a memory comes from the source.
@@ -139,6 +142,9 @@ func (w *withdrawal) dryRun(ctx context.Context) (*Withdrawal, error) {
 			if err != nil {
 				return err
 			}
+			if err := w.noteCritical(r, m, effects); err != nil {
+				return err
+			}
 			w.record(id, effects)
 		}
 		return nil
@@ -172,6 +178,9 @@ func (w *withdrawal) run(ctx context.Context) error {
 	if len(ids) > 0 {
 		w.svc.Log.Info("[WRITE] a source was withdrawn", "memories", len(ids), "remade", len(again))
 	}
+	if len(w.critical) > 0 {
+		w.svc.Log.Warn("[WRITE] the withdrawn memories include safety-critical ones", "memories", len(w.critical))
+	}
 	return w.rebuild(ctx, again)
 }
 
@@ -190,6 +199,9 @@ func (w *withdrawal) withdrawMemory(ctx context.Context, id graph.ID) (effects *
 				return err
 			}
 			if effects, err = w.consequences(tx, m); err != nil {
+				return err
+			}
+			if err := w.noteCritical(tx, m, effects); err != nil {
 				return err
 			}
 			for _, x := range append([]graph.ID{id}, effects.descended...) {
@@ -316,6 +328,18 @@ func (w *withdrawal) rebuild(ctx context.Context, all []sleep.Rebuild) error {
 	return nil
 }
 
+// noteCritical notes which of a memory of the source and its derivatives are safety-critical: they end
+// without the gate.
+func (w *withdrawal) noteCritical(r graph.Reader, m *graph.Memory, effects *consequences) error {
+	found, err := r.Memories(effects.descended)
+	for _, x := range append(found, m) {
+		if x != nil && x.SafetyCritical {
+			w.critical[x.ID] = true
+		}
+	}
+	return err
+}
+
 // record records the outcomes of withdrawing one memory.
 func (w *withdrawal) record(id graph.ID, effects *consequences) {
 	for _, r := range effects.restored {
@@ -330,7 +354,7 @@ func (w *withdrawal) record(id graph.ID, effects *consequences) {
 }
 
 func (w *withdrawal) result() *Withdrawal {
-	out := &Withdrawal{}
+	out := &Withdrawal{SafetyCritical: slices.Sorted(maps.Keys(w.critical))}
 	for _, id := range slices.Sorted(maps.Keys(w.outcomes)) {
 		switch w.outcomes[id] {
 		case outcomeWithdrawn:

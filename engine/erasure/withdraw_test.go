@@ -58,6 +58,19 @@ func TestWithdrawRefusesInvalidInput(t *testing.T) {
 	}
 }
 
+// A withdrawal names the safety-critical memories that it ends, a dry run those that it would end.
+func TestWithdrawalNamesSafetyCriticalMemories(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("The vault is empty.", from("gossip"))
+	id := w.Remember("The lift of the quay must not carry people.", from("gossip"), func(in *engine.RememberInput) { in.SafetyCritical = true }).Memory.ID
+	for _, dry := range []bool{true, false} {
+		out, err := w.Engine.WithdrawSource(t.Context(), w.Caller, "gossip", "", "", dry)
+		if err != nil || len(out.Withdrawn) != 2 || !slices.Equal(out.SafetyCritical, []graph.ID{id}) {
+			t.Errorf("dry run %v: %+v, %v", dry, out, err)
+		}
+	}
+}
+
 // Memories that the source had superseded are ACTIVE again, and version numbers are not
 // reused.
 func TestWithdrawalRestoresCorrectedBelief(t *testing.T) {

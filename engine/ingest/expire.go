@@ -53,13 +53,13 @@ func (svc *Service) runExpiry(t *tenant) {
 func (svc *Service) sweepExpired(ctx context.Context, t *tenant) error {
 	for {
 		now := t.Now()
-		var n int
+		var n, critical int
 		err := t.Update(ctx, func(tx graph.Tx) error {
 			due, err := tx.ListMemories(graph.MemoryQuery{Statuses: []graph.Status{graph.Active}, ExpiresBy: now, Limit: workspace.MaxBatch})
 			if err != nil {
 				return err
 			}
-			n = len(due)
+			n, critical = len(due), 0
 			rules := workspace.PolicyCache{}
 			for _, m := range due {
 				if lifecycle.IsOpenTask(m) {
@@ -77,6 +77,9 @@ func (svc *Service) sweepExpired(ctx context.Context, t *tenant) error {
 					m.SetState(m.ExpiresAt, func(s *graph.State) { s.Status = graph.Expired })
 					m.UpdatedAt = now
 				}
+				if m.SafetyCritical {
+					critical++
+				}
 				if err := tx.PutMemory(m, graph.EventExpired); err != nil {
 					return err
 				}
@@ -86,6 +89,9 @@ func (svc *Service) sweepExpired(ctx context.Context, t *tenant) error {
 			}
 			return nil
 		})
+		if err == nil && critical > 0 {
+			svc.Log.Warn("[WRITE] the time to live of safety-critical memories has ended; the next sleep report names them", "memories", critical)
+		}
 		if err != nil || n < workspace.MaxBatch {
 			return err
 		}

@@ -82,22 +82,28 @@ func ClearVector(tx graph.Tx, id graph.ID, at time.Time) error {
 }
 
 // ReviewSetting names the setting with the ids of memories that lost their summary. The next
-// sleep summarises them again.
+// complete deep sleep summarises them again, however long they have been unused.
 const ReviewSetting = "sleep.again"
 
 // maxReview is how many ids it holds at most.
 const maxReview = 1000
 
-// MarkForReview has the next sleep summarise a memory that was summarised before.
-func MarkForReview(tx graph.Tx, id graph.ID) error {
+// MarkForReview has the next sleep summarise memories that were summarised before.
+func MarkForReview(tx graph.Tx, more ...graph.ID) error {
 	var ids []graph.ID
 	if _, err := ReadSetting(tx, ReviewSetting, &ids); err != nil {
 		return err
 	}
-	if len(ids) >= maxReview || slices.Contains(ids, id) {
-		return nil // more are summarised when a related memory arrives
+	before := len(ids)
+	for _, id := range more {
+		if len(ids) < maxReview && !slices.Contains(ids, id) { // more are summarised when a related memory arrives
+			ids = append(ids, id)
+		}
 	}
-	return PutSetting(tx, ReviewSetting, append(ids, id))
+	if len(ids) == before {
+		return nil
+	}
+	return PutSetting(tx, ReviewSetting, ids)
 }
 
 // CloseChain links the version before m to the version after it, where they point to m. A

@@ -11,13 +11,23 @@ import (
 // IsOver reports whether all that a memory states has ended at an instant: bounded stays whose end has come, and claims that
 // a later statement ends at a date. What happened, and what was so before, is never over.
 func IsOver(m *graph.Memory, at time.Time) bool {
+	_, all := Ended(m, at)
+	return all
+}
+
+// Ended returns the last end of what a memory states that is over at an instant, zero if nothing is, and whether that is all
+// that it states.
+func Ended(m *graph.Memory, at time.Time) (last time.Time, all bool) {
+	all = len(m.Claims) > 0
 	for i := range m.Claims {
 		s := m.Claims[i].State()
 		if told := m.Claims[i].Modality; (told == reader.Past.String() || told == reader.Event.String()) && s.RevisedBy == "" || s.ValidTo.IsZero() || s.ValidTo.After(at) {
-			return false
+			all = false
+		} else if s.ValidTo.After(last) {
+			last = s.ValidTo
 		}
 	}
-	return len(m.Claims) > 0
+	return last, all
 }
 
 // IsYetToCome reports whether all that a memory states begins after an instant.

@@ -16,6 +16,7 @@ func Assemble(in Input) (*Result, error) {
 	b.all = optionalEntries(&in, b.pinned)
 
 	total := in.Budget - b.count(style.joinLayers([]string{""})) - separators
+	b.fitPinned(total)
 	room := allocate(total, b.minimumTokens(total))
 	b.taskRoom = room[conversation] / taskShare
 	// The turns that the layer has room for are in no other layer. Of the others, those that
@@ -34,7 +35,7 @@ func Assemble(in Input) (*Result, error) {
 	b.fill(entries, lent)
 
 	res := b.write()
-	for res.TotalTokens > in.Budget && (b.dropLowest() || b.shortenLongestTurn(res.TotalTokens-in.Budget)) {
+	for res.TotalTokens > in.Budget && (b.dropLowest() || b.shortenLongestTurn(res.TotalTokens-in.Budget) || b.dropNeeded()) {
 		res = b.write()
 	}
 	res.Items, res.Truncated = b.placed()
@@ -129,6 +130,7 @@ func (b *builder) wanted(entries [conversation][]*entry) (want [layers]int) {
 type builder struct {
 	writer
 	pinned, all  []*entry // core entries, and the other ones of the first four layers
+	unfit        []*entry // core entries for which the budget is too small
 	tasks, turns []*entry // of the last layer
 	taskRoom     int      // tokens that the tasks may take
 	shown        [layers][]*entry
@@ -151,6 +153,32 @@ func (b *builder) minimumTokens(total int) [layers]int {
 	}
 	need[conversation] = b.minTurnTokens(b.turns)
 	return need
+}
+
+// fitPinned leaves out the core entries, last ones first, for which the whole budget is too small.
+func (b *builder) fitPinned(total int) {
+	if b.pinnedTokens(b.pinned) <= total {
+		return
+	}
+	var kept []*entry
+	for _, e := range b.pinned {
+		if with := append(slices.Clip(kept), e); b.pinnedTokens(with) <= total {
+			kept = with
+		} else {
+			b.unfit = append(b.unfit, e)
+		}
+	}
+	b.pinned = kept
+}
+
+// pinnedTokens is the cost of core entries in their layers.
+func (b *builder) pinnedTokens(pinned []*entry) (n int) {
+	for i, entries := range byLayer(pinned, nil) {
+		if len(entries) > 0 {
+			n += b.frameTokens(i, entries) + b.measure(entries...)
+		}
+	}
+	return n
 }
 
 // byLayer sorts entries into their layers, pinned ones first.
@@ -237,6 +265,24 @@ func (b *builder) dropLowest() bool {
 	return false
 }
 
+// dropNeeded drops one entry of those that have room in every budget but the smallest: the oldest
+// turn, or the last core entry if no turn is left.
+func (b *builder) dropNeeded() bool {
+	for _, layer := range [layers]int{conversation, documents, memories, procedural, project} {
+		entries := b.shown[layer]
+		switch {
+		case len(entries) == 0:
+			continue
+		case layer == conversation:
+			b.shown[layer] = entries[1:]
+		default:
+			b.shown[layer] = entries[:len(entries)-1]
+		}
+		return true
+	}
+	return false
+}
+
 // write joins the text and counts it.
 func (b *builder) write() *Result {
 	res := &Result{Layers: make([]Layer, layers)}
@@ -286,7 +332,7 @@ func (b *builder) placed() (items []Placed, truncated bool) {
 			in[e] = true
 		}
 	}
-	for _, e := range slices.Concat(b.all, b.tasks, b.turns) {
+	for _, e := range slices.Concat(b.unfit, b.pinned, b.all, b.tasks, b.turns) {
 		if in[e] || e.ID != "" && shown[e.ID] {
 			continue
 		}

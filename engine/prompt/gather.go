@@ -22,7 +22,7 @@ func (in *Input) stored() [conversation][]Item {
 	return [conversation][]Item{in.Procedural, in.Project, in.Memories, in.Documents}
 }
 
-// coreEntries are the core memories, which are never cut, best first, each id once.
+// coreEntries are the core memories, which are never shortened, best first, each id once.
 func coreEntries(in *Input) []*entry {
 	var out []*entry
 	for i, items := range in.stored() {

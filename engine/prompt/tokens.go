@@ -92,3 +92,12 @@ func (v *concurrentSet) add(word string) {
 	defer v.mu.Unlock()
 	v.words[strings.Clone(word)] = struct{}{}
 }
+
+// LeastTokens is the number of tokens of an empty context in a format; 0 if the format is unknown.
+func LeastTokens(f Format) int {
+	style, err := styleFor(f)
+	if err != nil {
+		return 0
+	}
+	return Count(style.empty())
+}

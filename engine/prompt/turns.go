@@ -2,7 +2,7 @@ package prompt
 
 import "slices"
 
-// lastTurns is the number of turns that always appear.
+// lastTurns is the number of turns that always appear, unless the budget is too small for them.
 const lastTurns = 3
 
 // newTurns makes entries of the turns that have text, oldest first.

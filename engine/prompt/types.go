@@ -31,7 +31,7 @@ type Item struct {
 	Score  float64   // items with a higher score stay longer; any range
 	Rule   bool      // a standing rule: it comes before all that are none, in order of Score
 	Tokens int       // tokens of Text, or of the whole text that Text is a part of, if known; 0: counted here
-	Core   bool      // never cut, in any layer; has no effect on turns
+	Core   bool      // never shortened and left out last, in any layer; has no effect on turns
 	At     time.Time // when it happened; zero: unknown
 	Role   string    // of the speaker, such as user or assistant; "": unknown
 	Who    string    // name of the speaker, which is quoted; "": unknown
@@ -69,8 +69,7 @@ type Layer struct {
 	MemoryIDs []string // ids of its items, and of what topics quote, in the order of the text
 }
 
-// Result is a context. TotalTokens is at most the budget, unless the core memories and the
-// shortened last turns need more.
+// Result is a context. TotalTokens is at most the budget, or that of an empty context (LeastTokens).
 type Result struct {
 	Text        string
 	Layers      []Layer  // all five, in order

@@ -40,6 +40,9 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if format != prompt.Markdown && format != prompt.XML && format != prompt.JSON {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "format", "must be MARKDOWN, XML or JSON")
 	}
+	if least := prompt.LeastTokens(format); in.TokenBudget > 0 && in.TokenBudget < least {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "tokenBudget", "must be at least %d in the format %s, the tokens of an empty context", least, format)
+	}
 	t, err := svc.open(ctx, c)
 	if err != nil {
 		return nil, err
@@ -268,7 +271,11 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		}
 		g.taken[h.Memory.ID] = true
 		g.hits = append(g.hits, h)
-		items = append(items, g.item(h.Memory, h.Score, g.why(h, project)))
+		x := g.item(h.Memory, h.Score, g.why(h, project))
+		if h.Label == Faded {
+			x.Mark = cmp.Or(x.Mark, fadedMark)
+		}
+		items = append(items, x)
 	}
 	if !g.in.Explain || g.in.Query == "" || ratio == 0 {
 		return items, nil

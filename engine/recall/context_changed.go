@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -51,7 +53,23 @@ func changedSince(r graph.Reader, m *graph.Memory, now time.Time) (time.Time, er
 	return time.Time{}, nil
 }
 
-// dropChanged leaves out what was superseded and marks what has changed since. A read of the past
+// endedMark says when what a memory states has ended by itself, such as a stay with an end: ended 2026-03-08. Empty: it
+// has not.
+func endedMark(m *graph.Memory, now time.Time) string {
+	last, all := lifecycle.Ended(m, now)
+	switch {
+	case last.IsZero():
+		return ""
+	case all:
+		return "ended " + last.UTC().Format(time.DateOnly)
+	}
+	return "in part ended " + last.UTC().Format(time.DateOnly)
+}
+
+// fadedMark is the mark of a memory that is found only because nothing else answers.
+const fadedMark = "faded"
+
+// dropChanged leaves out what was superseded and marks what has changed since, or has ended by itself. A read of the past
 // keeps it, and so do the last turns, which stand as they were said. Of a summary, the sentences
 // of superseded sources are left out.
 func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
@@ -83,6 +101,7 @@ func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
 					}
 				}
 				if since.IsZero() {
+					x.Mark = cmp.Or(endedMark(m, now), x.Mark)
 					continue
 				}
 				x.Mark = "changed since " + since.UTC().Format("2006-01-02")

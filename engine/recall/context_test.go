@@ -253,6 +253,62 @@ func TestAProcedureMatchesAsWellAsWhatAnswers(t *testing.T) {
 }
 
 // Nothing is stored: the context is the empty document of its format.
+// What has ended by itself says so, wholly or in part. What happened has not ended.
+func TestWhatHasEndedIsMarked(t *testing.T) {
+	w := enginetest.New(t) // on Monday 2 March 2026
+	for _, text := range []string{
+		"I'm staying at the Hotel Rondo from 3 March 2026 until 8 March 2026.",
+		"My dog is called Biscuit, and I am in Bergen from 3 March 2026 until 8 March 2026.",
+		"I ran a marathon on 1 March 2026.",
+		"My boat lies in the old harbour.",
+	} {
+		w.Remember(text, by("ana"))
+	}
+	marks := func(query string) string {
+		text := contextOf(w, query, func(in *engine.ContextInput) { in.MinScoreRatio = new(float64) }).Text
+		var out []string
+		for line := range strings.Lines(text) {
+			if _, rest, marked := strings.Cut(line, " ("); marked && strings.HasPrefix(line, "- ") {
+				mark, said, _ := strings.Cut(rest, ") ")
+				out = append(out, mark+": "+strings.Fields(said)[len(strings.Fields(said))-1])
+			}
+		}
+		slices.Sort(out)
+		return strings.Join(out, "; ")
+	}
+	const query = "Where do I stay, where is my dog, my boat, my marathon?"
+	w.Clock.Advance(24 * time.Hour)
+	if got := marks(query); got != "" {
+		t.Errorf("in March: %s", got)
+	}
+	w.Clock.Advance(10 * 24 * time.Hour)
+	if got := marks(query); strings.Count(got, "ended 2026-03-0") != 2 || strings.Count(got, "in part ended 2026-03-0") != 1 || strings.Count(got, ": ") != 2 {
+		t.Errorf("later: %s", got)
+	}
+}
+
+// The token budget holds, whatever the session and the store have. One too small for an empty document
+// is refused.
+func TestTheTokenBudgetHolds(t *testing.T) {
+	w := enginetest.New(t)
+	for i := range 12 {
+		w.Remember(fmt.Sprintf("Ana painted boat %d in the harbour of Bergen.", i), by("ana"), func(in *engine.RememberInput) { in.Core = i < 3 })
+		fixture.Observe(t, w, "user", fmt.Sprintf("The boat with number %d needs a new coat of paint before the summer.", i))
+	}
+	for _, format := range []string{"MARKDOWN", "XML", "JSON"} {
+		for budget := 1; budget <= 400; budget += 1 + budget/8 {
+			r, err := w.Context(t.Context(), w.Caller, engine.ContextInput{Session: "s", User: "ana", Query: "Which boats?", Format: format, TokenBudget: budget, Preview: true})
+			if budget < prompt.LeastTokens(prompt.Format(format)) {
+				fixture.WantError(t, err, graph.CodeInvalidRequest, "tokenBudget")
+				continue
+			}
+			if err != nil || r.TotalTokens > budget || prompt.Count(r.Text) != r.TotalTokens {
+				t.Fatalf("%s of %d: %+v, %v", format, budget, r, err)
+			}
+		}
+	}
+}
+
 func TestAnEmptyContextIsAnEmptyDocument(t *testing.T) {
 	w := enginetest.New(t)
 	for format, want := range map[string]string{"MARKDOWN": "", "XML": "<context></context>\n", "JSON": "{}\n"} {

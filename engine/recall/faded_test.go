@@ -84,5 +84,8 @@ func TestAContextShowsWhatHasFadedIfNothingElseMatches(t *testing.T) {
 		if got := [2]bool{strings.Contains(text, "blue tin"), strings.Contains(text, "at seven")}; got != want {
 			t.Errorf("%q: %v, want %v:\n%s", question, got, want, text)
 		}
+		if strings.Contains(text, "(faded) ") != want[0] {
+			t.Errorf("%q: marks of\n%s", question, text)
+		}
 	}
 }

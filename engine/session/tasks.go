@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/extract"
@@ -14,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Task is something that a conversation named as still to be done.
@@ -306,8 +308,8 @@ func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, er
 // sameTask reports whether two texts name the same task.
 func sameTask(a, b string) bool { return extract.Canonical(a) == extract.Canonical(b) }
 
-// storeTask writes a task if it is a candidate, or strengthens the open task that it
-// repeats. written collects the tasks of this transaction.
+// storeTask writes a task if it is a candidate, or strengthens the open task that it repeats, of this
+// or another conversation. written collects the tasks of this transaction.
 func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[graph.ID]openTask) error {
 	id, err := lifecycle.TaskID(x.turn.ID, x.turn.CreatedAt, x.index)
 	if err != nil {
@@ -323,28 +325,13 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 		return err
 	}
 	due := dueOf(x)
-	old, err := b.findSameTask(s, x.turn, x.task.Text, written)
+	old, err := b.findSameTask(s, x, due, written)
 	if err != nil {
 		return err
 	}
 	confidence := extract.TaskConfidence(x.task.Strength, known, x.repeated || old != nil)
 	if old != nil {
-		meta := lifecycle.MetaOf(old)
-		if meta.Again && meta.Confidence >= confidence && (due.IsZero() || due.Equal(meta.Due)) {
-			return nil
-		}
-		if !due.IsZero() {
-			meta.Due = due // named last
-		}
-		if x.task.Blocks != "" {
-			meta.Blocks = x.task.Blocks
-		}
-		meta.Again, meta.Confidence, meta.Strength = true, max(meta.Confidence, confidence), max(meta.Strength, x.task.Strength)
-		old.Priority, old.UpdatedAt = taskPriority(meta.Confidence), s.Now
-		if err := lifecycle.SetMeta(old, meta); err != nil {
-			return err
-		}
-		return s.Tx.PutMemory(old, graph.EventUpdated)
+		return repeatTask(s, old, x, due, confidence, written)
 	}
 	if !x.task.Candidate(confidence) {
 		return nil
@@ -381,6 +368,32 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 	return s.Tx.PutEdge(graph.Edge{From: id, Kind: graph.DerivedFrom, To: x.turn.ID, Weight: 1, At: s.Now})
 }
 
+// repeatTask strengthens an open task that a turn names again, and lets it live for as long as if it were new.
+func repeatTask(s *ingest.WriteTx, old *graph.Memory, x taskInTurn, due time.Time, confidence float64, written map[graph.ID]openTask) error {
+	p, err := s.Policy(old.Namespace)
+	if err != nil {
+		return err
+	}
+	meta := lifecycle.MetaOf(old)
+	longer := lifecycle.ProlongTask(old, lifecycle.FirstTime(x.ended, x.turn.CreatedAt), p)
+	if !longer && meta.Again && meta.Confidence >= confidence && (due.IsZero() || due.Equal(meta.Due)) {
+		return nil
+	}
+	if !due.IsZero() {
+		meta.Due = due // named last
+	}
+	if x.task.Blocks != "" {
+		meta.Blocks = x.task.Blocks
+	}
+	meta.Again, meta.Confidence, meta.Strength = true, max(meta.Confidence, confidence), max(meta.Strength, x.task.Strength)
+	old.Priority, old.UpdatedAt = taskPriority(meta.Confidence), s.Now
+	if err := lifecycle.SetMeta(old, meta); err != nil {
+		return err
+	}
+	maps.Copy(written, openTasksOf(old))
+	return s.Tx.PutMemory(old, graph.EventUpdated)
+}
+
 // dueOf returns when a task is to be done, as its text says or else its sentence, relative to the
 // time of its turn.
 func dueOf(x taskInTurn) time.Time {
@@ -413,23 +426,62 @@ func anyKnown(r graph.Reader, turn *graph.Memory, names []extract.Entity) (bool,
 	return false, nil
 }
 
-// findSameTask returns the open task of the same conversation with the same text, or nil.
-func (b *sessionBuffer) findSameTask(s *ingest.WriteTx, turn *graph.Memory, text string, written map[graph.ID]openTask) (*graph.Memory, error) {
+// findSameTask returns the open task that a turn names again, or nil: one with the same text in the
+// same conversation, or one that repeats says is the same.
+func (b *sessionBuffer) findSameTask(s *ingest.WriteTx, x taskInTurn, due time.Time, written map[graph.ID]openTask) (*graph.Memory, error) {
 	open := b.openTasks()
 	maps.Copy(open, written)
+	own, said := workspace.ConversationOf(x.turn), readingOf(x.task.Text, x.turn.OccurredAt)
 	for _, id := range slices.Sorted(maps.Keys(open)) {
-		if open[id].conversation != workspace.ConversationOf(turn) || open[id].turn == turn.ID {
+		o := open[id]
+		if o.turn == x.turn.ID || o.said != said || o.conversation.Namespace != own.Namespace || o.conversation.User != own.User {
 			continue
 		}
 		m, err := s.Tx.Memory(id)
 		if err != nil {
 			return nil, err
 		}
-		if m.Type == graph.Working && m.Status() == graph.Active && !lifecycle.IsExpired(m, s.Now) && sameTask(m.Content, text) {
+		if !lifecycle.IsOpenTask(m) || lifecycle.IsExpired(m, s.Now) {
+			continue
+		}
+		if o.conversation == own && sameTask(m.Content, x.task.Text) || repeats(m, x.turn, due) {
 			return m, nil
 		}
 	}
 	return nil, nil
+}
+
+// repeats reports whether a turn that says the same as a task names it again: it is of the same owner,
+// project and trust, was said later, and gives no other date.
+func repeats(task, turn *graph.Memory, due time.Time) bool {
+	before := lifecycle.MetaOf(task).Due
+	return task.Project == turn.Project && (task.User != "" || task.Agent == turn.Agent) &&
+		task.Authority == turn.Authority && task.Consent == turn.Consent && task.Sensitivity == turn.Sensitivity &&
+		!turn.OccurredAt.Before(task.OccurredAt) && (due.IsZero() || before.IsZero() || due.Equal(before))
+}
+
+// passedOver are words that make no other task of one.
+var passedOver = english.WordSet("a an the my our this that these those please")
+
+// readingOf returns the words of a task in their base forms, without determiners and times.
+func readingOf(text string, at time.Time) string {
+	var b strings.Builder
+	from := 0
+	for _, s := range temporal.Read(text, at).Spans {
+		b.WriteString(text[from:s.Start])
+		from = s.End
+	}
+	b.WriteString(text[from:])
+	var words []string
+	for t := range english.Tokens(b.String(), english.Names) {
+		if low := english.Lower(t.Text); t.IsWord() && !passedOver[low] {
+			words = append(words, english.Lemma(low))
+		}
+	}
+	if len(words) == 0 {
+		return extract.Canonical(text)
+	}
+	return strings.Join(words, " ")
 }
 
 // openTask is the in-memory entry of a task that may be open.
@@ -438,6 +490,7 @@ type openTask struct {
 	turn         graph.ID
 	blocks       string
 	due          time.Time
+	said         string // see readingOf
 }
 
 // openTasksOf returns the open tasks among some memories.
@@ -446,7 +499,7 @@ func openTasksOf(memories ...*graph.Memory) map[graph.ID]openTask {
 	for _, m := range memories {
 		if m.Type == graph.Working && m.Status() == graph.Active && lifecycle.IsTask(m) {
 			x := lifecycle.MetaOf(m)
-			tasks[m.ID] = openTask{workspace.ConversationOf(m), x.Turn, x.Blocks, x.Due}
+			tasks[m.ID] = openTask{workspace.ConversationOf(m), x.Turn, x.Blocks, x.Due, readingOf(m.Content, m.OccurredAt)}
 		}
 	}
 	return tasks

@@ -85,6 +85,37 @@ func TestRepeatedTaskGainsConfidence(t *testing.T) {
 	}
 }
 
+// A task that the same user names again in another conversation, with the same words or the same
+// reading, is one task. It lives on from then, and another date, speaker, trust or sense makes another.
+func TestTaskNamedInAnotherConversationIsTheSame(t *testing.T) {
+	w := enginetest.New(t)
+	in := func(session string) func(*engine.Observation) {
+		return func(o *engine.Observation) { o.Session = session }
+	}
+	say(t, w, "TODO: mend the keel")
+	first := fixture.Tasks(t, w)
+	w.Clock.Advance(24 * time.Hour)
+	again := say(t, w, "Don't forget to mend the keel!", in("t")).Memory
+	list := fixture.Tasks(t, w)
+	if len(first) != 1 || len(list) != 1 || list[0].Memory.ID != first[0].Memory.ID || list[0].Confidence <= first[0].Confidence || !list[0].Memory.ExpiresAt.Equal(again.CreatedAt.Add(48*time.Hour)) {
+		t.Fatalf("first %+v, then %+v", first, list)
+	}
+	say(t, w, "TODO: mend our keel by Friday", in("u"))
+	if list = fixture.Tasks(t, w); len(list) != 1 || list[0].Due.IsZero() {
+		t.Fatalf("with a date: %+v", list)
+	}
+	say(t, w, "TODO: mend the keel by 20 March", in("v"))
+	say(t, w, "TODO: don't mend the keel", in("v"))
+	say(t, w, "TODO: mend the keel", in("v"), func(o *engine.Observation) { o.User = "bo" })
+	say(t, w, "TODO: mend the keel", in("v"), func(o *engine.Observation) { o.Consent = graph.ConsentImplicit })
+	if list = fixture.Tasks(t, w); len(list) != 5 {
+		for _, x := range list {
+			t.Logf("%s of %s, due %v", x.Memory.Content, x.Memory.User, x.Due)
+		}
+		t.Errorf("%d tasks, want 5", len(list))
+	}
+}
+
 // An unconfirmed task lives for 48 hours after its session. Then it becomes an episode if it was
 // mentioned again, and expires otherwise.
 func TestUnconfirmedTasksOutliveTheirSession(t *testing.T) {
@@ -127,6 +158,28 @@ func TestUnconfirmedTasksOutliveTheirSession(t *testing.T) {
 	}
 	if m := stored(t, w, keel); m.Status() != graph.Active || m.Type != graph.Episodic || !m.ExpiresAt.IsZero() {
 		t.Errorf("mentioned again: %s, %s until %s", m.Status(), m.Type, m.ExpiresAt)
+	}
+}
+
+// A task that was used becomes an episode at the end of its time, also if it was named once only.
+func TestUsedTaskBecomesAnEpisode(t *testing.T) {
+	w := enginetest.With(t, enginetest.Options{Sweep: time.Millisecond})
+	say(t, w, "TODO: mend the keel")
+	list := fixture.Tasks(t, w)
+	if len(list) != 1 {
+		t.Fatalf("%d tasks", len(list))
+	}
+	keel := list[0].Memory.ID
+	if _, err := w.Feedback(t.Context(), w.Caller, engine.FeedbackInput{Query: "what is to be mended", ID: keel, Outcome: engine.OutcomeUsed, User: "ana"}); err != nil {
+		t.Fatal(err)
+	}
+	closeSession(t, w)
+	events := follow(t, w)
+	w.Clock.Advance(49 * time.Hour)
+	for fixture.NextEvent(t, events).ID != keel {
+	}
+	if m := stored(t, w, keel); m.Status() != graph.Active || m.Type != graph.Episodic {
+		t.Errorf("%s, %s", m.Status(), m.Type)
 	}
 }
 

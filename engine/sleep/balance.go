@@ -79,18 +79,30 @@ func (run *sleepRun) mergedAndArchived(ctx context.Context) (folded, archived ma
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, s := range u.Steps {
-			for _, id := range s.From {
-				switch s.Verb {
-				case StepArchive:
-					archived[id] = true
-				case StepMerge, StepDistil, StepSummarise, StepPattern:
-					folded[id] = true
-				}
+		for _, p := range u.Memories {
+			if p.Before != nil && isFolded(*p.Before, *p.After) {
+				folded[p.ID] = true
+			}
+		}
+		markArchived(u.Steps, archived)
+	}
+	return folded, archived, nil
+}
+
+// isFolded reports whether a sleep merged a memory into another, or replaced it by a later version.
+func isFolded(before, after graph.State) bool {
+	return before.Status == graph.Active && (after.Status == graph.Consolidated || after.Status == graph.Superseded)
+}
+
+// markArchived adds the memories that steps archived.
+func markArchived(steps []Step, archived map[graph.ID]bool) {
+	for _, s := range steps {
+		for _, id := range s.From {
+			if s.Verb == StepArchive {
+				archived[id] = true
 			}
 		}
 	}
-	return folded, archived, nil
 }
 
 // countLost counts the memories that are missing although no erasure removed them.

@@ -17,12 +17,10 @@ const distilAfter = 7 * 24 * time.Hour
 
 // planDistil finds memories that are older than a week, unused for a week, and repeat each other
 // (planFolds), then groups the other episodes on one matter. Each group becomes one statement.
-// A night distils the memories that reached this age since the previous complete deep sleep,
-// together with their group.
+// A night distils the memories that reached this age since the previous complete deep sleep, and
+// those that lost their summary since, by an erasure or a rollback, together with their group. A
+// second sleep in a night distils the latter only.
 func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
-	if run.checkpoint.doneRecently() {
-		return nil, nil
-	}
 	var old []*candidate
 	fresh := map[graph.ID]bool{}
 	var once []graph.ID
@@ -33,6 +31,10 @@ func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	if err != nil {
 		return nil, err
 	}
+	again := run.checkpoint.doneRecently()
+	if again && len(once) == 0 {
+		return nil, nil
+	}
 	for _, id := range once {
 		fresh[id] = true
 	}
@@ -42,6 +44,9 @@ func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 		}
 		if c.Type == graph.Episodic && run.mayDerive(c) {
 			old = append(old, c)
+		}
+		if again {
+			continue
 		}
 		if run.checkpoint.CompleteDeepAt.IsZero() || run.checkpoint.CompleteDeepAt.Sub(lifecycle.FirstTime(c.Usage.Last, c.CreatedAt)) < distilAfter {
 			fresh[c.ID] = true
@@ -301,6 +306,14 @@ func (b *batch) mergeFold(id, into graph.ID) (tokens int, err error) {
 	return prompt.Count(old.Content), b.mergeInto(old, into)
 }
 
+func idsOf(all []*graph.Memory) []graph.ID {
+	ids := make([]graph.ID, len(all))
+	for i, m := range all {
+		ids[i] = m.ID
+	}
+	return ids
+}
+
 // applyDerived stores a derived memory that replaces nothing: a page or a procedure.
 func applyDerived(b *batch, s plannedStep, ready any) error {
 	d := ready.(derivation)
@@ -319,6 +332,6 @@ func applyDerived(b *batch, s plannedStep, ready any) error {
 		return err
 	}
 	b.report.Derived++
-	b.did(s.Verb, d.memory.ID)
+	b.did(s.Verb, d.memory.ID, idsOf(sources)...)
 	return nil
 }

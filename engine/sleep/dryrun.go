@@ -74,12 +74,12 @@ func (run *sleepRun) rehearse(ctx context.Context) error {
 			if c.MaxItems > 0 && c.Items >= c.MaxItems {
 				break
 			}
-			did, err := run.rehearseStep(ctx, p, s)
+			did, err := run.rehearseStep(ctx, p, s, folded)
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.name, err)
 			}
+			markArchived(did, archived)
 			for _, x := range did {
-				x.settle(folded, archived)
 				if len(c.Report.Planned) < maxListedSteps {
 					c.Report.Planned = append(c.Report.Planned, x)
 				}
@@ -89,20 +89,9 @@ func (run *sleepRun) rehearse(ctx context.Context) error {
 	return run.rehearsedBalance(ctx, folded, archived)
 }
 
-// settle records what a step merges and what it archives.
-func (s Step) settle(folded, archived map[graph.ID]bool) {
-	for _, id := range s.From {
-		switch s.Verb {
-		case StepArchive:
-			archived[id] = true
-		case StepMerge, StepDistil:
-			folded[id] = true
-		}
-	}
-}
-
-// rehearseStep carries out one step and returns what it did. A memory that it derives has no id.
-func (run *sleepRun) rehearseStep(ctx context.Context, p phaseSpec, s plannedStep) ([]Step, error) {
+// rehearseStep carries out one step, returns what it did and adds the memories that it merges to
+// folded. A memory that it derives has no id.
+func (run *sleepRun) rehearseStep(ctx context.Context, p phaseSpec, s plannedStep, folded map[graph.ID]bool) ([]Step, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -126,12 +115,21 @@ func (run *sleepRun) rehearseStep(ctx context.Context, p phaseSpec, s plannedSte
 	if b.changes() > before {
 		run.checkpoint.Items++
 	}
+	for id, was := range b.memories {
+		if was == nil {
+			continue
+		}
+		now, err := b.Memory(id)
+		if err != nil {
+			return nil, err
+		}
+		if isFolded(was.State(), now.State()) {
+			folded[id] = true
+		}
+	}
 	for i, x := range b.undo.Steps {
 		if x.To != "" && b.memories[x.To] == nil { // the step made it
 			b.undo.Steps[i].To = ""
-			if len(x.From) == 0 {
-				b.undo.Steps[i].From = s.IDs
-			}
 		}
 		if x.Verb == StepDream {
 			run.checkpoint.Dreamed = append(run.checkpoint.Dreamed, x.From...)

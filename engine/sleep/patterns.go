@@ -249,7 +249,7 @@ func applyPatternMemory(b *batch, s plannedStep, ready any) error {
 	}
 	b.report.Derived++
 	if before == nil {
-		b.did(StepPattern, m.ID)
+		b.did(StepPattern, m.ID, idsOf(sources)...)
 	} else {
 		if err := b.endVersion(before, &m); err != nil {
 			return err

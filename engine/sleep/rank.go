@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
 const (
@@ -46,6 +47,7 @@ func planRank(_ context.Context, run *sleepRun) ([]plannedStep, error) {
 		}
 	}
 	run.checkpoint.Report.Balance.In = len(all)
+	run.checkpoint.Report.SafetyEnded = run.safetyEnded()
 	rank := func(c *candidate) float64 { return c.salience() * float64(1+c.Usage.Count) * c.Authority }
 	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(rank(b), rank(a)) })
 	strong, weak := shares(len(all))
@@ -63,6 +65,21 @@ func planRank(_ context.Context, run *sleepRun) ([]plannedStep, error) {
 		}
 	}
 	return steps, nil
+}
+
+// safetyEnded returns the safety-critical memories whose time to live ended since the previous sleep.
+// Nothing else ends them without a decision, so the report names them.
+func (run *sleepRun) safetyEnded() (ids []graph.ID) {
+	run.svc.Index.Docs(run.t.Scope, func(d *index.Doc) bool {
+		if end := d.ExpiresAt; d.SafetyCritical && !end.IsZero() && !end.After(run.checkpoint.At) && end.After(run.checkpoint.PreviousAt) {
+			if s, known := graph.StateAt(d.History, end, run.checkpoint.At); known && s.Status == graph.Expired {
+				ids = appendListed(ids, d.ID)
+			}
+		}
+		return true
+	})
+	slices.Sort(ids)
+	return ids
 }
 
 // shares returns how many of n memories are strong and how many weak. A single memory is

@@ -76,6 +76,7 @@ type Report struct {
 	Skipped       []graph.ID       // preparation took longer than 200 ms; retried in the next sleep
 	Review        []graph.ID       // low-confidence facts for review by a person
 	Doubts        []graph.ID       // gates to L3 open, but a contradiction was found
+	SafetyEnded   []graph.ID       `json:",omitempty"` // safety-critical memories whose time to live ended since the previous sleep
 	Degraded      []workspace.Part `json:",omitempty"` // parts that were unavailable
 	Balance       Balance          // accounts for every memory
 	RolledBackAt  time.Time        // zero: not rolled back, or only in some namespaces
@@ -117,6 +118,7 @@ type Balance struct {
 func (r Report) clone() Report {
 	r.Phases, r.Skipped = slices.Clone(r.Phases), slices.Clone(r.Skipped)
 	r.Review, r.Doubts = slices.Clone(r.Review), slices.Clone(r.Doubts)
+	r.SafetyEnded = slices.Clone(r.SafetyEnded)
 	r.RolledBackIn = slices.Clone(r.RolledBackIn)
 	return r
 }

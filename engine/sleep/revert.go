@@ -75,6 +75,7 @@ func (svc *Service) revert(tx graph.Tx, t *tenant, job *rollbackJob, u *undoReco
 	}
 	// After everything is restored, conflicts are recomputed, because other memories may
 	// have changed in the meantime.
+	var unfolded []graph.ID
 	for _, p := range u.Memories {
 		if p.Before == nil || p.Before.Status != graph.Active || p.After.Status == graph.Active {
 			continue
@@ -89,8 +90,11 @@ func (svc *Service) revert(tx graph.Tx, t *tenant, job *rollbackJob, u *undoReco
 		if err := lifecycle.RecomputeReactivated(tx, m, now); err != nil {
 			return err
 		}
+		if p.After.Status == graph.Consolidated {
+			unfolded = append(unfolded, p.ID)
+		}
 	}
-	return nil
+	return lifecycle.MarkForReview(tx, unfolded...)
 }
 
 func (p memoryPatch) revert(tx graph.Tx, now time.Time) error {

@@ -50,6 +50,7 @@ func reportIDs(reports []engine.SleepReport) (ids []graph.ID) {
 func TestRollbackRefusesInvalidInput(t *testing.T) {
 	w := enginetest.New(t)
 	twice(w, "default", "The gate of the yard is locked at night.")
+	w.Remember("The harbour lamp is lit at dusk.", func(in *engine.RememberInput) { in.Namespace = "south" })
 	days := 0
 	w.Clock.Advance(time.Hour)
 	south, err := w.Consolidate(t.Context(), w.Caller, engine.ConsolidateInput{Strategy: engine.StrategyAge, Namespace: "default", OlderThanDays: &days})
@@ -57,6 +58,7 @@ func TestRollbackRefusesInvalidInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Clock.Advance(10 * 24 * time.Hour)
+	night := fixture.MustDeepSleep(w)
 	now, before := w.Clock.Now(), digest(w)
 	for _, c := range []struct {
 		in    engine.RollbackInput
@@ -71,6 +73,8 @@ func TestRollbackRefusesInvalidInput(t *testing.T) {
 		{engine.RollbackInput{To: now.Add(-7*24*time.Hour - time.Second)}, graph.CodeInvalidRequest, "to"},
 		{engine.RollbackInput{To: now, Namespace: "a b"}, graph.CodeInvalidRequest, "namespace"},
 		{engine.RollbackInput{ID: south.ID, Namespace: "south"}, graph.CodeInvalidRequest, "namespace"},
+		{engine.RollbackInput{ID: night.ID, Namespace: "deafult"}, graph.CodeInvalidRequest, "namespace"},
+		{engine.RollbackInput{To: now, Namespace: "deafult"}, graph.CodeInvalidRequest, "namespace"},
 		{engine.RollbackInput{ID: south.ID}, graph.CodeVersionConflict, "id"},
 	} {
 		for _, c.in.DryRun = range []bool{false, true} {
@@ -180,6 +184,38 @@ func TestRollbackToAnInstantIsCheckedAsAWhole(t *testing.T) {
 		fixture.WantError(t, err, graph.CodeVersionConflict, "to")
 	}
 	fixture.SameDigest(t, "after a refusal", digest(w), before)
+}
+
+// After a rollback, the next deep sleep folds the same memories again, also in the same night and after
+// a week in which nothing new was said.
+func TestASleepAfterARollbackFoldsAgain(t *testing.T) {
+	for _, wait := range []time.Duration{time.Hour, 24 * time.Hour} {
+		w := enginetest.New(t)
+		for i, s := range []string{
+			"The kiln in the pottery studio was repaired by Joris for 240 euros.",
+			"The pottery studio kiln now fires at 1180 degrees after the repair by Joris.",
+			"Joris painted the door of the kiln in the pottery studio black.",
+		} {
+			w.Remember(s+around, func(in *engine.RememberInput) {
+				in.User, in.Type, in.Session, in.Entities = "ada", graph.Episodic, []string{"a", "b", "c"}[i], []string{"Joris", "pottery studio", "kiln"}
+			})
+		}
+		w.Clock.Advance(20 * 24 * time.Hour)
+		first := fixture.MustDeepSleep(w)
+		if first.Consolidated != 3 || first.Derived != 1 {
+			t.Fatalf("report %+v", first)
+		}
+		w.Clock.Advance(time.Minute)
+		rollBack(w, engine.RollbackInput{ID: first.ID})
+		w.Clock.Advance(wait)
+		if r := fixture.MustDeepSleep(w); r.Consolidated != 3 || r.Derived != 1 {
+			t.Errorf("%s after the rollback: %+v", wait, r)
+		}
+		w.Clock.Advance(time.Minute)
+		before := digest(w)
+		fixture.MustDeepSleep(w)
+		fixture.SameDigest(t, "after a further sleep of the same night", digest(w), before)
+	}
 }
 
 // What the memories say is as it was before the sleep.

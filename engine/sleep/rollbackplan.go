@@ -24,6 +24,9 @@ type rollbackPlan struct {
 // read chooses the sleeps, checks that they can be rolled back, and computes the figures.
 func (p *rollbackPlan) read(r graph.Reader) error {
 	p.jobs, p.restored, p.withdrawn = nil, 0, 0
+	if err := p.checkNamespace(r); err != nil {
+		return err
+	}
 	chosen, err := p.choose(r)
 	if err != nil {
 		return err
@@ -62,6 +65,19 @@ func (p *rollbackPlan) read(r graph.Reader) error {
 		p.after = p.svc.figures(p.t, p.in.Namespace, x.Changed())
 	}
 	return nil
+}
+
+// checkNamespace returns an error for a namespace that no memory ever had: a sleep of all namespaces
+// would be recorded as rolled back in it.
+func (p *rollbackPlan) checkNamespace(r graph.Reader) error {
+	if p.in.Namespace == "" {
+		return nil
+	}
+	found, err := r.ListMemories(graph.MemoryQuery{Namespaces: []string{p.in.Namespace}, Limit: 1})
+	if err == nil && len(found) == 0 {
+		err = graph.FieldError(graph.CodeInvalidRequest, "namespace", "must be a namespace with memories; omit it for all namespaces")
+	}
+	return err
 }
 
 // choose returns the reports of the sleeps to roll back, newest first.

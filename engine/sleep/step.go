@@ -8,8 +8,8 @@ import (
 type Step struct {
 	Phase Phase
 	Verb  StepVerb
-	From  []graph.ID // the memories it changed
-	To    graph.ID   // the memory they were merged into, if any
+	From  []graph.ID // the memories that it changed, or from which it derived one
+	To    graph.ID   // the memory that they were merged into, or that was derived from them; empty: none
 }
 
 // StepVerb is the action of a step.

@@ -1,6 +1,8 @@
 package sleep_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -147,6 +149,10 @@ func TestRepeatedWorkflowBecomesProcedure(t *testing.T) {
 	made := map[engine.StepVerb]*engine.View{}
 	for _, days := range []int{1, 28} { // the second night is in the next month
 		w.Clock.Advance(time.Duration(days) * 24 * time.Hour)
+		dry, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{Deep: true, DryRun: true})
+		if err != nil {
+			t.Fatal(err)
+		}
 		steps, err := w.SleepSteps(t.Context(), w.Caller, fixture.MustDeepSleep(w).ID, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -154,6 +160,12 @@ func TestRepeatedWorkflowBecomesProcedure(t *testing.T) {
 		for _, s := range steps {
 			if s.To != "" {
 				made[s.Verb] = get(t, w, s.To)
+			}
+			if s.Verb == engine.StepPattern || s.Verb == engine.StepSummarise {
+				planned := slices.ContainsFunc(dry.Planned, func(p engine.SleepStep) bool { return p.Verb == s.Verb && slices.Equal(p.From, s.From) })
+				if len(s.From) == 0 || !planned {
+					t.Errorf("%s from %v, and the dry run lists %+v", s.Verb, s.From, dry.Planned)
+				}
 			}
 		}
 	}
@@ -169,6 +181,27 @@ func TestRepeatedWorkflowBecomesProcedure(t *testing.T) {
 	w.Clock.Advance(24 * time.Hour)
 	if again := fixture.MustDeepSleep(w); again.Derived != 0 {
 		t.Errorf("the next night made it again: %+v", again)
+	}
+}
+
+// A report names the safety-critical memories whose time to live ended since the previous sleep.
+func TestReportNamesSafetyCriticalMemoriesThatEnded(t *testing.T) {
+	w := enginetest.New(t)
+	for _, ends := range []time.Duration{24 * time.Hour, 48 * time.Hour} {
+		w.Remember(fmt.Sprintf("The crane is out of order for %s.", ends), func(in *engine.RememberInput) { in.TTLSeconds = fixture.Ptr(int(ends.Seconds())) })
+	}
+	id := w.Remember("The lift of the quay must not carry people.", func(in *engine.RememberInput) {
+		in.SafetyCritical, in.TTLSeconds = true, fixture.Ptr(36*3600)
+	}).Memory.ID
+	for night, want := range [][]graph.ID{nil, {id}, nil} {
+		w.Clock.Advance(24 * time.Hour)
+		r := fixture.MustDeepSleep(w)
+		if !slices.Equal(r.SafetyEnded, want) {
+			t.Errorf("night %d: %v, want %v", night, r.SafetyEnded, want)
+		}
+		if again, err := w.SleepReport(t.Context(), w.Caller, r.ID); err != nil || !slices.Equal(again.SafetyEnded, want) {
+			t.Errorf("stored: %+v, %v", again, err)
+		}
 	}
 }
 

@@ -100,15 +100,41 @@ func (ws *Space) Memory(ctx context.Context, c Caller, id graph.ID, a Access) (*
 	if err != nil {
 		return nil, NotFound(err)
 	}
-	v := NewView(m, a, now)
-	if v == nil {
-		return nil, NotFound(graph.ErrNotFound)
-	}
-	if v.State.Status != graph.Forgotten && !a.permits(m.Consent) {
-		return nil, graph.FieldError(graph.CodeForbidden, "id", "was not written with the consent that this read requires")
+	v, err := viewNamed(m, a, now, "id")
+	if err != nil {
+		return nil, err
 	}
 	ws.Verify(ctx, c.Scope(), v)
 	return v, nil
+}
+
+// viewNamed returns the view of a memory that an argument of a read names.
+func viewNamed(m *graph.Memory, a Access, now time.Time, field string) (*View, error) {
+	v := NewView(m, a, now)
+	if v == nil {
+		return nil, &graph.Error{Code: graph.CodeMemoryNotFound, Field: field, Message: "no memory has this id", Cause: graph.ErrNotFound}
+	}
+	if v.State.Status != graph.Forgotten && !a.permits(m.Consent) {
+		return nil, graph.FieldError(graph.CodeForbidden, field, "was not written with the consent that this read requires")
+	}
+	return v, nil
+}
+
+// LoadNamed reads a memory that an argument of a read names. MEMORY_NOT_FOUND if it does not exist,
+// did not at the read's instant, or was erased. FORBIDDEN if consent withholds it.
+func LoadNamed(r graph.Reader, c Caller, id graph.ID, a Access, now time.Time, field string) (*graph.Memory, error) {
+	if !id.Valid() {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, field, "must be a UUID")
+	}
+	m, err := LoadOwned(r, c, id)
+	if graph.CodeOf(err) == graph.CodeMemoryNotFound {
+		return nil, &graph.Error{Code: graph.CodeMemoryNotFound, Field: field, Message: "no memory has this id", Cause: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	_, err = viewNamed(m, a, now, field)
+	return m, err
 }
 
 // MemoriesByID returns memories in the order of ids. A memory is nil if it is missing, hidden,

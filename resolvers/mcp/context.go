@@ -29,7 +29,10 @@ func (s *Service) context(ctx context.Context, p *place, a arguments, _ *sdk.Cal
 	if err != nil {
 		return nil, renamed(err, map[string]string{"tokenBudget": "tokens"})
 	}
-	if r.Text == "" {
+	switch {
+	case r.Text == "" && r.Truncated:
+		return said("What is remembered does not fit into so few tokens."), nil
+	case r.Text == "":
 		return said("Nothing is remembered yet."), nil
 	}
 	return said("%s", r.Text), nil

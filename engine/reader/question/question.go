@@ -4,6 +4,8 @@ package question
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Unknown stands for the answer in the statements.
@@ -80,6 +82,12 @@ func answers(question string) []Answer {
 	if short == "s" {
 		rest = append([]string{"is"}, rest...)
 	}
+	if clause, cleft := clauseOf(ask, rest); cleft {
+		if ask == "who" && opensVerb(clause) {
+			return []Answer{{Text: Unknown + " " + strings.Join(clause, " ") + "."}}
+		}
+		return stating(clause, prepositions)
+	}
 	at := slices.IndexFunc(rest, func(w string) bool { return isAuxiliary(strings.ToLower(w)) })
 	switch {
 	case at < 0 || at > 0 && ask != "what" && ask != "which":
@@ -98,6 +106,52 @@ func answers(question string) []Answer {
 	return being(tail, strings.ToLower(rest[at]), prepositions)
 }
 
+// clauseOf returns the clause of a cleft question in the present tense: "I do" of "What is it that I do?".
+func clauseOf(ask string, rest []string) (clause []string, cleft bool) {
+	low := []string{ask}
+	for _, w := range rest {
+		low = append(low, strings.ToLower(w))
+	}
+	i, j := english.Cleft(low)
+	if j == 0 {
+		return nil, false
+	}
+	if slices.Contains(low[i:j], "was") {
+		return nil, true
+	}
+	return rest[j-1:], true
+}
+
+// stating answers a question in the order of a statement, "where SUBJECT VERBS …": SUBJECT VERBS … in Xylo.
+func stating(clause, prepositions []string) (all []Answer) {
+	for n := 1; n <= min(len(clause)-1, maxSubjectWords); n++ {
+		subject := strings.Join(clause[:n], " ")
+		plain := isPlainSubject(subject)
+		for _, p := range prepositions {
+			all = append(all, answered(subject, plain, append(slices.Clone(clause[n:]), p)))
+		}
+		if plain {
+			break
+		}
+	}
+	return all
+}
+
+// opensVerb reports whether a clause has no subject: "runs the bakery".
+func opensVerb(clause []string) bool {
+	if len(clause) == 0 {
+		return false
+	}
+	low := strings.ToLower(clause[0])
+	_, pronoun := english.PronounOf(low)
+	return !pronoun && !opensNoun[low] && clause[0] == low && !strings.HasSuffix(low, "'s")
+}
+
+// isPlainSubject reports a pronoun whose verb has no ending.
+func isPlainSubject(subject string) bool {
+	return slices.Contains([]string{"i", "we", "you", "they"}, strings.ToLower(subject))
+}
+
 // opensNoun are words before a noun.
 var opensNoun = map[string]bool{"the": true, "a": true, "an": true, "my": true, "our": true, "your": true, "their": true, "his": true, "her": true, "its": true, "of": true, "for": true, "in": true}
 
@@ -107,7 +161,7 @@ func isAuxiliary(w string) bool { return slices.Contains([]string{"do", "does", 
 func acting(tail, prepositions []string) (all []Answer) {
 	for n := 1; n <= min(len(tail)-1, maxSubjectWords); n++ {
 		subject := strings.Join(tail[:n], " ")
-		plain := slices.Contains([]string{"i", "we", "you", "they"}, strings.ToLower(subject))
+		plain := isPlainSubject(subject)
 		for _, said := range coordinated(tail[n:]) {
 			verb, more := said[0], said[1:]
 			if !plain {

@@ -255,6 +255,7 @@ type SleepReportResolver interface {
 	Skipped(ctx context.Context, obj *SleepReport, first *int) ([]string, error)
 	Review(ctx context.Context, obj *SleepReport, first *int) ([]string, error)
 	Doubts(ctx context.Context, obj *SleepReport, first *int) ([]string, error)
+	SafetyCriticalEnded(ctx context.Context, obj *SleepReport, first *int) ([]string, error)
 
 	Steps(ctx context.Context, obj *SleepReport, first *int) ([]*SleepStep, error)
 }
@@ -274,6 +275,7 @@ type WithdrawalResolver interface {
 	WithdrawnIds(ctx context.Context, obj *Withdrawal, first *int) ([]string, error)
 	DescendedIds(ctx context.Context, obj *Withdrawal, first *int) ([]string, error)
 	RebuiltIds(ctx context.Context, obj *Withdrawal, first *int) ([]string, error)
+	SafetyCriticalIds(ctx context.Context, obj *Withdrawal, first *int) ([]string, error)
 	RestoredIds(ctx context.Context, obj *Withdrawal, first *int) ([]string, error)
 }
 
@@ -1884,8 +1886,9 @@ input SearchInput {
   """
   track: Boolean = true
   """
-  session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count as used when the
-  next answer says something of them; else the best hits count, in this session
+  session in which this is asked, to count uses; it filters nothing. If a turn of the session was observed, or a conversation of the
+  same user within the last 7 days, hits count as used when the next observed answer says something of them; else the best hits
+  count, in this session
   """
   askedIn: String
   "leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0"
@@ -2300,7 +2303,10 @@ input ContextInput {
   namespaces: [String!]
   "format"
   format: ContextFormat = MARKDOWN
-  "total tokens; omitted: 4,400; another total scales the layers"
+  """
+  maximum of totalTokens; omitted: 4,400; another total scales the layers. Of a very small one, the last turns and then the pinned
+  memories are left out too; INVALID_REQUEST if not even an empty document fits
+  """
   tokenBudget: Int
   "read as of a point in time"
   asOf: AsOf
@@ -2492,6 +2498,11 @@ type SleepReport {
     "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [ID!]!
+  "ids of safety-critical memories whose time to live ended since the previous sleep; they are EXPIRED and can be read"
+  safetyCriticalEnded(
+    "maximum number of items, 1 to 1,000"
+    first: Int = 200
+  ): [ID!]!
   "parts of the system that were unavailable"
   degraded: [Part!]!
   "account of every memory"
@@ -2546,9 +2557,9 @@ type SleepStep {
   phase: SleepPhase!
   "the action"
   verb: StepVerb!
-  "ids of the memories affected"
+  "ids of the memories that it changed, or from which it derived another"
   from: [ID!]!
-  "id of the memory into which they were merged; null: none"
+  "id of the memory into which they were merged, or that was derived from them; null: none, or not made by a dry run"
   to: ID
   "the rule, as a sentence"
   reason: String
@@ -2678,6 +2689,11 @@ type Withdrawal {
   ): [ID!]!
   "ids of the new summaries"
   rebuiltIds(
+    "maximum number of items, 1 to 1,000"
+    first: Int = 200
+  ): [ID!]!
+  "ids of those, withdrawn or derived, that are safety-critical: they count no more"
+  safetyCriticalIds(
     "maximum number of items, 1 to 1,000"
     first: Int = 200
   ): [ID!]!
@@ -4146,7 +4162,10 @@ type Query {
     "with requireConsent: include IMPLICIT"
     includeImplicit: Boolean = true
   ): RelationConnection
-  "Memories around a memory, breadth first, with a path to each."
+  """
+  Memories around a memory, breadth first, with a path to each. MEMORY_NOT_FOUND if the memory does not exist or did not at asOf;
+  FORBIDDEN if consent excludes it.
+  """
   related(
     "id of the central memory"
     id: ID!
@@ -4166,7 +4185,10 @@ type Query {
     "with requireConsent: include IMPLICIT"
     includeImplicit: Boolean = true
   ): Neighbourhood
-  "A shortest path between two memories; empty if there is none."
+  """
+  A shortest path between two memories; empty if there is none. MEMORY_NOT_FOUND if one of the two does not exist or did not at
+  asOf; FORBIDDEN if consent excludes it.
+  """
   path(
     "id of the first memory"
     from: ID!
@@ -4584,7 +4606,7 @@ type Mutation {
     id: ID
     "roll back all that ended after this time, at most 7 days ago"
     to: Time
-    "only what was done to memories of this namespace; omitted: all"
+    "only what was done to memories of this namespace, which must have some; omitted: all"
     namespace: String
     "change nothing: the figures after are a prediction"
     dryRun: Boolean = false
@@ -6849,6 +6871,8 @@ func (ec *executionContext) childFields_SleepReport(ctx context.Context, field g
 		return ec.fieldContext_SleepReport_review(ctx, field)
 	case "doubts":
 		return ec.fieldContext_SleepReport_doubts(ctx, field)
+	case "safetyCriticalEnded":
+		return ec.fieldContext_SleepReport_safetyCriticalEnded(ctx, field)
 	case "degraded":
 		return ec.fieldContext_SleepReport_degraded(ctx, field)
 	case "balance":
@@ -7223,6 +7247,8 @@ func (ec *executionContext) childFields_Withdrawal(ctx context.Context, field gr
 		return ec.fieldContext_Withdrawal_descendedIds(ctx, field)
 	case "rebuiltIds":
 		return ec.fieldContext_Withdrawal_rebuiltIds(ctx, field)
+	case "safetyCriticalIds":
+		return ec.fieldContext_Withdrawal_safetyCriticalIds(ctx, field)
 	case "restoredIds":
 		return ec.fieldContext_Withdrawal_restoredIds(ctx, field)
 	}
@@ -10019,6 +10045,20 @@ func (ec *executionContext) field_SleepReport_review_args(ctx context.Context, r
 	return args, nil
 }
 
+func (ec *executionContext) field_SleepReport_safetyCriticalEnded_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_SleepReport_skipped_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -10184,6 +10224,20 @@ func (ec *executionContext) field_Withdrawal_rebuiltIds_args(ctx context.Context
 }
 
 func (ec *executionContext) field_Withdrawal_restoredIds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Withdrawal_safetyCriticalIds_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -31451,6 +31505,50 @@ func (ec *executionContext) fieldContext_SleepReport_doubts(ctx context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _SleepReport_safetyCriticalEnded(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_safetyCriticalEnded(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SleepReport().SafetyCriticalEnded(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_safetyCriticalEnded(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepReport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SleepReport_safetyCriticalEnded_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SleepReport_degraded(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -34866,6 +34964,50 @@ func (ec *executionContext) fieldContext_Withdrawal_rebuiltIds(ctx context.Conte
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Withdrawal_rebuiltIds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Withdrawal_safetyCriticalIds(ctx context.Context, field graphql.CollectedField, obj *Withdrawal) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Withdrawal_safetyCriticalIds(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Withdrawal().SafetyCriticalIds(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {
+			return ec.marshalNID2ᚕstringᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Withdrawal_safetyCriticalIds(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Withdrawal",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type ID does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Withdrawal_safetyCriticalIds_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -48181,6 +48323,44 @@ func (ec *executionContext) _SleepReport(ctx context.Context, sel ast.SelectionS
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "safetyCriticalEnded":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SleepReport_safetyCriticalEnded(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "degraded":
 			out.Values[i] = ec._SleepReport_degraded(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -49663,6 +49843,44 @@ func (ec *executionContext) _Withdrawal(ctx context.Context, sel ast.SelectionSe
 					}
 				}()
 				res = ec._Withdrawal_rebuiltIds(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "safetyCriticalIds":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Withdrawal_safetyCriticalIds(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -455,7 +455,8 @@ type ContextInput struct {
 	Namespaces []string `json:"namespaces"`
 	// format
 	Format *ContextFormat `json:"format"`
-	// total tokens; omitted: 4,400; another total scales the layers
+	// maximum of totalTokens; omitted: 4,400; another total scales the layers. Of a very small one, the last turns and then the pinned
+	// memories are left out too; INVALID_REQUEST if not even an empty document fits
 	TokenBudget *int `json:"tokenBudget"`
 	// read as of a point in time
 	AsOf *AsOf `json:"asOf"`
@@ -2002,8 +2003,9 @@ type SearchInput struct {
 	// whether hits can count as used. A use makes a memory fade more slowly, and it may become permanent. false is right for whatever is no
 	// question of a user: tests, health probes, dashboards, previews
 	Track *bool `json:"track"`
-	// session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count as used when the
-	// next answer says something of them; else the best hits count, in this session
+	// session in which this is asked, to count uses; it filters nothing. If a turn of the session was observed, or a conversation of the
+	// same user within the last 7 days, hits count as used when the next observed answer says something of them; else the best hits
+	// count, in this session
 	AskedIn *string `json:"askedIn"`
 	// leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0
 	MinScoreRatio *float64 `json:"minScoreRatio"`
@@ -2246,9 +2248,9 @@ type SleepStep struct {
 	Phase SleepPhase `json:"phase"`
 	// the action
 	Verb StepVerb `json:"verb"`
-	// ids of the memories affected
+	// ids of the memories that it changed, or from which it derived another
 	From []string `json:"from"`
-	// id of the memory into which they were merged; null: none
+	// id of the memory into which they were merged, or that was derived from them; null: none, or not made by a dry run
 	To *string `json:"to"`
 	// the rule, as a sentence
 	Reason *string `json:"reason"`

@@ -619,8 +619,9 @@ export type SearchInput = {
    */
   track?: boolean | null | undefined;
   /**
-   * session in which this is asked, to count uses; it filters nothing. If turns of the session are observed, hits count as used when the
-   * next answer says something of them; else the best hits count, in this session
+   * session in which this is asked, to count uses; it filters nothing. If a turn of the session was observed, or a conversation of the
+   * same user within the last 7 days, hits count as used when the next observed answer says something of them; else the best hits
+   * count, in this session
    */
   askedIn?: string | null | undefined;
   /** leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0 */
@@ -669,7 +670,10 @@ export type ContextInput = {
   namespaces?: Array<string> | null | undefined;
   /** format */
   format?: ContextFormat | null | undefined;
-  /** total tokens; omitted: 4,400; another total scales the layers */
+  /**
+   * maximum of totalTokens; omitted: 4,400; another total scales the layers. Of a very small one, the last turns and then the pinned
+   * memories are left out too; INVALID_REQUEST if not even an empty document fits
+   */
   tokenBudget?: number | null | undefined;
   /** read as of a point in time */
   asOf?: AsOf | null | undefined;

@@ -592,9 +592,9 @@ class AsyncOperations:
             min_importance: minimum importance, [0,1]
             min_score_ratio: leave out hits whose relevance is below this share of the best hit's, and all hits below an absolute
             floor; 0 turns both off; omitted: 0.5 in mode ANSWER, else 0
-            asked_in: session in which this is asked, to count uses; it filters nothing. If turns of the session are observed,
-            hits count as used when the next answer says something of them; else the best hits count, in this session; None: that
-            of the client
+            asked_in: session in which this is asked, to count uses; it filters nothing. If a turn of the session was observed, or
+            a conversation of the same user within the last 7 days, hits count as used when the next observed answer says
+            something of them; else the best hits count, in this session; None: that of the client
             track: whether hits can count as used. A use makes a memory fade more slowly, and it may become permanent. false is
             right for whatever is no question of a user: tests, health probes, dashboards, previews
             timeout: seconds that the call may take with its repetitions; None: those of the client
@@ -653,7 +653,8 @@ class AsyncOperations:
             namespaces: namespaces to read; null, omitted or empty: all that the credentials grant; None: that of the client
             project: current project; None: that of the client
             format: format
-            token_budget: total tokens; omitted: 4,400; another total scales the layers
+            token_budget: maximum of totalTokens; omitted: 4,400; another total scales the layers. Of a very small one, the last
+            turns and then the pinned memories are left out too; INVALID_REQUEST if not even an empty document fits
             as_of: read as of a point in time
             require_consent: exclude memories with consent NONE, and with IMPLICIT unless includeImplicit is set
             min_score_ratio: minScoreRatio of the search for matching memories and documents; omitted: 0.6
