@@ -69,8 +69,8 @@ func (in *Instance) openParts(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// RotateKeys replaces the master key, the keys of the tenants and the data keys of a sealed store,
-// and the keys of the tenants in the recess. Reads and writes go on. With later the data keys are left
+// RotateKeys replaces the master key, the keys of the tenants and the data keys of a sealed store and
+// of its recess. Reads and writes go on. With later the data keys are left
 // to the next Open, which replaces them in the background. What was interrupted is finished by the
 // next call or the next Open.
 func (in *Instance) RotateKeys(ctx context.Context, later bool, progress Progress) error {
@@ -127,8 +127,8 @@ func beginRenewal(store rotator, scope graph.Scope) error {
 	return err
 }
 
-// renew replaces the data keys of a tenant: those of the store, then those of the index, whose rows
-// and files need no former key when these are destroyed.
+// renew replaces the data keys of a tenant: those of the store, then those of the recess, and those of
+// the index, whose rows and files need no former key when these are destroyed.
 func (in *Instance) renew(ctx context.Context, store rotator, scope graph.Scope, progress Progress) error {
 	first, err := store.RenewRows(ctx, scope, func(done, total int) { progress(scope.Tenant, done, total) })
 	if err != nil || first == 0 {
@@ -136,6 +136,11 @@ func (in *Instance) renew(ctx context.Context, store rotator, scope graph.Scope,
 	}
 	if in.Index != nil && !scope.IsServer() {
 		if err := in.Index.Reseal(ctx, scope, first); err != nil {
+			return err
+		}
+	}
+	if in.Recess != nil && !scope.IsServer() {
+		if err := in.Recess.RenewKeys(ctx, scope); err != nil {
 			return err
 		}
 	}
