@@ -13,10 +13,13 @@ import (
 // Rotate replaces the keys of a tenant's chain by random ones: who has the former ones can neither sign
 // the roots nor make the rows from now on. The chain goes on: the root of the former epoch, under the
 // former key, names the new one. No call may be running. What was interrupted is finished by the next
-// use of the chain. A tenant without a chain gets one.
+// use of the chain. A tenant without a chain gets none.
 func (l *Log) Rotate(ctx context.Context, scope graph.Scope) error {
 	if l == nil {
 		return nil
+	}
+	if c, err := readChain(l.Keys, scope); c == nil || err != nil {
+		return err
 	}
 	if _, err := l.Seal(ctx, scope); err != nil {
 		return err

@@ -32,8 +32,8 @@ var ErrNotSealed = errors.New("the store is not sealed, so that it has no keys t
 // Progress reports how many rows of a tenant are sealed again, of about how many.
 type Progress func(t graph.Tenant, done, total int)
 
-// OpenParts opens what has keys, the store, the index and the recess of a server that does not run,
-// and the ledger. The instance has no engine.
+// OpenParts opens the store of a server that does not run, the ledger, and, if the store is sealed, the
+// index and the recess. The instance has no engine.
 func OpenParts(ctx context.Context, o Options) (*Instance, error) {
 	if _, err := os.Stat(o.Dir); err != nil {
 		return nil, Explain(o.Dir, err)
@@ -50,18 +50,17 @@ func OpenParts(ctx context.Context, o Options) (*Instance, error) {
 }
 
 func (in *Instance) openParts(ctx context.Context, o Options) (err error) {
-	if in.Keys == nil {
-		return ErrNotSealed
-	}
 	dir := filepath.Join(o.Dir, "index")
-	if _, err := os.Stat(dir); err == nil {
+	if _, err := os.Stat(dir); err == nil && in.Keys != nil {
 		x := index.Options{Dir: dir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: attribute.Keys{}, Workers: o.Sizes.Workers}
 		if in.Index, err = index.Open(ctx, in.Store, x); err != nil {
 			return Explain(o.Dir, err)
 		}
 	}
-	if err := in.openRecess(o); err != nil {
-		return err
+	if in.Keys != nil {
+		if err := in.openRecess(o); err != nil {
+			return err
+		}
 	}
 	if in.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); err != nil {
 		return ExplainKeys(o.Keys, err)
