@@ -606,7 +606,9 @@ func (e *Engine) ProveErasure(ctx context.Context, c Caller, receipt graph.ID) (
 
 // ProofKey returns the public key that checks proofs of erasures of the tenant; empty: the server
 // keeps no keys.
-func (e *Engine) ProofKey(c Caller) (string, error) { return e.erasure.ProofKey(c) }
+func (e *Engine) ProofKey(ctx context.Context, c Caller) (string, error) {
+	return e.erasure.ProofKey(ctx, c)
+}
 
 // ReceiptIDs returns the erased ids of a receipt, ascending, after the id after.
 func (e *Engine) ReceiptIDs(ctx context.Context, c Caller, receipt, after graph.ID, first int) (_ []graph.ID, err error) {

@@ -1,6 +1,9 @@
 package graph
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The owner of a memory is its User: a user, or nobody, the empty text. What an agent keeps to itself
 // has an owner of its own, which names the user and the agent. So everything that never crosses owners,
@@ -39,4 +42,11 @@ func Owners(owner string) []string {
 	default:
 		return []string{owner, user, PrivateOwner("", agent), ""}
 	}
+}
+
+// Contests reports whether a memory of the owner rival counts in the conflict signal of one that it
+// contradicts. What an agent keeps private does not count where somebody else sees the other one: that
+// would show that it exists.
+func Contests(rival, owner string) bool {
+	return AgentOf(rival) == "" || slices.Contains(Owners(owner), rival)
 }

@@ -1,10 +1,13 @@
 package graph
 
-import "unicode/utf8"
+import (
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
 
 // CheckUTF8 returns INVALID_REQUEST for a text from outside, such as the body of a request, that is not
-// UTF-8, and nil otherwise. encoding/json would replace what is wrong and say nothing, so every JSON from
-// outside is checked before it is decoded. what names the text.
+// UTF-8, and nil otherwise. what names the text.
 func CheckUTF8(what string, text []byte) *Error {
 	if utf8.Valid(text) {
 		return nil
@@ -17,4 +20,44 @@ func CheckUTF8(what string, text []byte) *Error {
 		}
 		at += size
 	}
+}
+
+// CheckJSON returns INVALID_REQUEST for JSON from outside that is not UTF-8, or has half of a surrogate
+// pair as an escape, such as \ud800. encoding/json would replace either and say nothing, so JSON is checked
+// before it is decoded.
+func CheckJSON(what string, text []byte) *Error {
+	if err := CheckUTF8(what, text); err != nil {
+		return err
+	}
+	for at := 0; at < len(text); {
+		if text[at] != '\\' {
+			at++
+			continue
+		}
+		unit, is := escapedUnit(text[at:])
+		switch {
+		case !is:
+			at += 2 // such as a backslash that is escaped
+		case !utf16.IsSurrogate(unit):
+			at += escapeSize
+		default:
+			if low, is := escapedUnit(text[at+escapeSize:]); !is || utf16.DecodeRune(unit, low) == utf8.RuneError {
+				return Errorf(CodeInvalidRequest, "%s has half of a surrogate pair at byte %d: a character beyond U+FFFF is two escapes, such as \\ud83d\\ude00", what, at)
+			}
+			at += 2 * escapeSize
+		}
+	}
+	return nil
+}
+
+// escapeSize is the length of an escape such as \u00e9.
+const escapeSize = 6
+
+// escapedUnit returns the UTF-16 code unit of the escape with which a text begins.
+func escapedUnit(text []byte) (rune, bool) {
+	if len(text) < escapeSize || text[0] != '\\' || text[1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(text[2:escapeSize]), 16, 16)
+	return rune(n), err == nil
 }

@@ -63,7 +63,7 @@ func (r queryResolver) AuditCheck(ctx context.Context) (*gql.AuditCheck, error) 
 }
 
 func (r queryResolver) ProofKey(ctx context.Context) (*string, error) {
-	key, err := r.verbs.ProofKey(caller(ctx))
+	key, err := r.verbs.ProofKey(ctx, caller(ctx))
 	return nullable[string](key), err
 }
 

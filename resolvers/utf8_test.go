@@ -55,3 +55,37 @@ func TestRequestsThatAreNotUTF8AreRefused(t *testing.T) {
 		t.Errorf("stored: %s", a.Body)
 	}
 }
+
+// Half of a surrogate pair is refused, on every way in: the decoder of JSON would replace it.
+func TestRequestsWithHalfASurrogatePairAreRefused(t *testing.T) {
+	s := start(t)
+	body := func(text string) []byte {
+		return []byte(`{"query":"mutation($t:String!){remember(input:{content:$t,consent:EXPLICIT}){memory{content}}}","variables":{"t":"` + text + `"}}`)
+	}
+	bad := body(`Zoe smiles \ud83d in Lyon.`)
+	a := s.post(bad)
+	if a.Status != http.StatusBadRequest || a.code() != string(graph.CodeInvalidRequest) || !strings.Contains(string(a.Body), fmt.Sprint("half of a surrogate pair at byte ", bytes.Index(bad, []byte(`\ud83d`)))) {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if a := s.post(body(`Zoe smiles \ud83d\ude00 at \\ud83d in Lyon.`)); a.code() != "" || a.at(t, "remember.memory.content") != "Zoe smiles \U0001F600 at \\ud83d in Lyon." {
+		t.Errorf("a pair: %s", a.Body)
+	}
+	q := url.Values{"query": {"{ health { memories } }"}, "variables": {`{"t":"\ude00"}`}}
+	r, err := http.NewRequest(http.MethodGet, s.http.URL+"/graphql?"+q.Encode(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := s.do(r); a.Status != http.StatusBadRequest || !strings.Contains(string(a.Body), "the parameter variables has half of a surrogate pair") {
+		t.Errorf("GET: %d %s", a.Status, a.Body)
+	}
+	c := s.socket(t, 0)
+	defer c.Close()
+	if err := c.WriteMessage(websocket.TextMessage, append(append([]byte(`{"id":"1","type":"subscribe","payload":`), bad...), '}')); err != nil {
+		t.Fatal(err)
+	}
+	_, answer, err := c.ReadMessage()
+	var closed *websocket.CloseError
+	if !errors.As(err, &closed) || closed.Code != 4400 || !strings.Contains(closed.Text, "surrogate") {
+		t.Errorf("the socket answers %s, %v", answer, err)
+	}
+}

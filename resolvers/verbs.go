@@ -108,7 +108,7 @@ type Verbs interface {
 	DeletionReceipts(ctx context.Context, c engine.Caller, in engine.ReceiptsInput) (page []*graph.Receipt, more bool, err error)
 	ErasureParts(ctx context.Context, c engine.Caller, receipt graph.ID) ([]engine.ErasurePart, error)
 	ProveErasure(ctx context.Context, c engine.Caller, receipt graph.ID) (document []byte, publicKey string, err error)
-	ProofKey(c engine.Caller) (string, error)
+	ProofKey(ctx context.Context, c engine.Caller) (string, error)
 	Record(ctx context.Context, c engine.Caller, verb string) (within context.Context, end func(*error))
 	Audit(ctx context.Context, c engine.Caller, f engine.AuditFilter) ([]engine.AuditEntry, bool, error)
 	VerifyAudit(ctx context.Context, c engine.Caller) (*engine.AuditCheck, error)

@@ -166,11 +166,11 @@ func openBackup(ctx context.Context, env environment, from *backupTarget, keys s
 	if err != nil {
 		return nil, "", err
 	}
-	key, heads, err := backup.KeyOf(keys, store)
+	known, heads, err := backup.KeyOf(keys, store)
 	if err != nil {
 		return nil, "", err
 	}
-	r, err := backup.Open(t, store, key, heads)
+	r, err := backup.Open(t, store, known, heads)
 	if err == nil {
 		r.Older = from.older
 	}

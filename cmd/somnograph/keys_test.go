@@ -138,6 +138,14 @@ func TestKeysOfSealedDataAreReplaced(t *testing.T) {
 		t.Errorf("after rotations: %s", out)
 	}
 	ran(t, "audit", "verify", "--data", dir)
+	ran(t, "keys", "rotate", "--data", dir, "--kinds", "audit,proofs,backups")
+	ran(t, "keys", "rotate", "--data", dir, "--kinds", "audit")
+	if out := ran(t, "audit", "verify", "--data", dir); !strings.Contains(out, "the audit is intact") {
+		t.Errorf("after the keys of the audit were replaced: %s", out)
+	}
+	if _, errs, code := output(t, "keys", "rotate", "--data", dir, "--kinds", "all"); code == 0 || !strings.Contains(errs, "--kinds") {
+		t.Errorf("unknown kinds: code %d\n%s", code, errs)
+	}
 	for _, args := range [][]string{{}, {"--data", filepath.Join(t.TempDir(), "none")}} {
 		if _, errs, code := output(t, append([]string{"keys", "rotate"}, args...)...); code == 0 || errs == "" {
 			t.Errorf("rotate %v: code %d", args, code)

@@ -123,17 +123,17 @@ func keysOfMachine(env environment) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	seeds, err := ledger.SecretsBelow(dir, "proof-")
+	seeds, err := ledger.SecretsBelow(dir, proof.SeedPrefix)
 	if err != nil {
 		return nil, err
 	}
-	var known []string
-	for _, seed := range seeds {
-		k, err := proof.NewKey(seed)
-		if err != nil {
-			return nil, err
-		}
-		known = append(known, k.Public())
+	former, err := ledger.SecretsBelow(dir, proof.FormerPrefix)
+	if err != nil {
+		return nil, err
+	}
+	known, err := proof.PublicKeys(seeds, former)
+	if err != nil {
+		return nil, err
 	}
 	if len(known) == 0 {
 		return nil, usageError{fmt.Errorf("needs --key: no server on this machine has made a receipt (directory of keys %s)", dir)}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -303,7 +304,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		Embedder: p.embedder, Reranker: reranker, Effort: engine.Effort(c.Effort), Chat: chat, OpenModel: openOther(c, p.watch),
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log, Probe: p.watch.probe,
-		Webhooks: webhooks.New(c.Webhooks.AllowPrivate), HealthDetails: p.healthDetails,
+		Webhooks: webhooks.New(c.Webhooks.AllowPrivate, net.DefaultResolver), HealthDetails: p.healthDetails,
 		Monitor: engine.MonitorOptions{Interval: refreshHealth, Sources: []engine.MonitorSource{p.backupAge}, Restorer: p},
 	}
 	if p.alarms != nil {

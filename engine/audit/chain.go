@@ -31,6 +31,9 @@ type chain struct {
 	PrunedMAC   []byte `json:"prunedMac,omitempty"`
 	PrunedEpoch int    `json:"prunedEpoch,omitempty"` // first epoch whose rows are kept
 
+	Next     []byte `json:"next,omitempty"`     // seed of the next epoch, if the keys are being replaced
+	Restores []byte `json:"restores,omitempty"` // SHA-256 of the record of restores that a former key vouched for
+
 	past map[int][]byte // MAC keys of closed epochs
 	keys Keys
 	name string
@@ -130,6 +133,14 @@ func ratchet(seed []byte) []byte {
 	return sum[:]
 }
 
+// nextSeed is the seed of the next epoch.
+func (c *chain) nextSeed() []byte {
+	if c.Next != nil {
+		return c.Next
+	}
+	return ratchet(c.Seed)
+}
+
 // rowMAC is the MAC of a row with a number after one with the MAC before.
 func rowMAC(key, before []byte, seq uint64, row Row) ([]byte, error) {
 	text, err := json.Marshal(row)
@@ -175,7 +186,7 @@ const rootTitle = "somnograph audit root"
 // close makes the signed root of the epoch.
 func (c *chain) close() (*root, error) {
 	key := sha256.Sum256(c.macKey())
-	next := (&chain{Seed: ratchet(c.Seed)}).signer().Public().(ed25519.PublicKey)
+	next := (&chain{Seed: c.nextSeed()}).signer().Public().(ed25519.PublicKey)
 	text := fmt.Sprintf("%s\n%s\n%d\n%s\n%d\n%s\n%s\n%s\n", rootTitle, c.Chain, c.Epoch, c.Day.UTC().Format(time.DateOnly), c.Seq, b64(c.MAC), b64(key[:]), b64(next))
 	private := c.signer()
 	return &root{Text: text, Public: private.Public().(ed25519.PublicKey), Signature: ed25519.Sign(private, []byte(text))}, nil

@@ -81,20 +81,21 @@ func (l *Log) tenant(scope graph.Scope) *tenant {
 }
 
 // pendingKey returns the key of new rows.
-func (l *Log) pendingKey(t *tenant) (*pendingKey, error) {
+func (l *Log) pendingKey(ctx context.Context, t *tenant) (*pendingKey, error) {
 	if k := t.pending.Load(); k != nil {
 		return k, nil
 	}
 	t.sealing.Lock()
 	defer t.sealing.Unlock()
-	if err := l.open(t); err != nil {
+	if err := l.open(ctx, t); err != nil {
 		return nil, err
 	}
 	return t.pending.Load(), nil
 }
 
-// open reads the chain of a tenant, once. The caller holds t.sealing.
-func (l *Log) open(t *tenant) error {
+// open reads the chain of a tenant, once, and finishes a replacement of its keys that was interrupted. The
+// caller holds t.sealing.
+func (l *Log) open(ctx context.Context, t *tenant) error {
 	if t.chain != nil {
 		return nil
 	}
@@ -103,6 +104,13 @@ func (l *Log) open(t *tenant) error {
 		return err
 	}
 	t.chain = c
+	if c.Next != nil { // before a row is written under the key that is being replaced
+		if err := l.finishRotation(ctx, t); err != nil {
+			t.chain = nil
+			return err
+		}
+		c = t.chain
+	}
 	t.pending.Store(&pendingKey{chain: c.Chain, key: c.Pending})
 	return nil
 }
@@ -124,7 +132,7 @@ func (l *Log) Update(ctx context.Context, store graph.Updater, scope graph.Scope
 		return store.Update(ctx, scope, fn)
 	}
 	t := l.tenant(scope)
-	key, err := l.pendingKey(t)
+	key, err := l.pendingKey(ctx, t)
 	if err != nil {
 		return 0, err
 	}

@@ -28,7 +28,7 @@ func (l *Log) Seal(ctx context.Context, scope graph.Scope) (open bool, err error
 	t.sealing.Lock()
 	defer t.sealing.Unlock()
 	if t.chain == nil {
-		if err := l.open(t); err != nil {
+		if err := l.open(ctx, t); err != nil {
 			return true, err
 		}
 	}
@@ -42,7 +42,7 @@ func (l *Log) Seal(ctx context.Context, scope graph.Scope) (open bool, err error
 		if err := l.closeDay(ctx, t); err != nil {
 			return true, err
 		}
-		n, err := l.sealSome(ctx, t)
+		n, err := l.sealSome(ctx, t, false)
 		if err != nil {
 			return true, fmt.Errorf("audit: seal rows: %w", err)
 		}
@@ -112,8 +112,9 @@ func (c *chain) dayOf(at time.Time) time.Time {
 	return day
 }
 
-// sealSome moves some rows into a block and returns their number.
-func (l *Log) sealSome(ctx context.Context, t *tenant) (int, error) {
+// sealSome moves some rows into a block and returns their number. With all, rows that count calls of the
+// present minute are moved too: nothing is counted any more.
+func (l *Log) sealSome(ctx context.Context, t *tenant, all bool) (int, error) {
 	next := *t.chain
 	moved := 0
 	_, err := l.Store.Update(ctx, t.scope, func(tx graph.Tx) error {
@@ -130,7 +131,7 @@ func (l *Log) sealSome(ctx context.Context, t *tenant) (int, error) {
 				continue // of another server, or forged: Verify names it
 			}
 			day := next.dayOf(p.Row.At)
-			if p.Row.Counted && !minuteOver(p.Row.At, l.Now()) {
+			if !all && p.Row.Counted && !minuteOver(p.Row.At, l.Now()) {
 				continue
 			}
 			if !next.Day.IsZero() && day.After(next.Day) || len(b.Rows) == blockRows || size > blockBytes {
@@ -197,6 +198,12 @@ func (l *Log) closeDay(ctx context.Context, t *tenant) error {
 	if c.Day.IsZero() || l.Now().Before(c.Day.Add(24*time.Hour)) {
 		return nil
 	}
+	return l.endEpoch(ctx, t)
+}
+
+// endEpoch signs the root of the epoch, and begins the next epoch.
+func (l *Log) endEpoch(ctx context.Context, t *tenant) error {
+	c := *t.chain
 	r, err := c.close()
 	if err != nil {
 		return err
@@ -230,7 +237,11 @@ func (l *Log) closeDay(ctx context.Context, t *tenant) error {
 		return err
 	}
 	l.Log.Info("[AUDIT] root", "tenant", t.scope.Tenant, "chain", c.Chain, "day", c.Day.Format(time.DateOnly), "seq", c.Seq, "mac", b64(c.MAC), "signature", b64(r.Signature))
-	c.Seed, c.Epoch, c.Floor, c.Day = ratchet(c.Seed), c.Epoch+1, c.Day.Add(24*time.Hour), time.Time{}
+	if c.Next == nil {
+		c.Seed, c.Epoch, c.Floor, c.Day = ratchet(c.Seed), c.Epoch+1, c.Day.Add(24*time.Hour), time.Time{}
+	} else if err := l.replaceKeys(ctx, t, &c); err != nil {
+		return err
+	}
 	if err := c.save(); err != nil {
 		return err
 	}

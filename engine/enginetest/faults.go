@@ -179,7 +179,7 @@ func (a *audit) checkConflict(m *graph.Memory, edges []graph.Edge) {
 		if e.From == m.ID {
 			other = a.all[e.To]
 		}
-		if e.Kind != graph.Contradicts || other == nil || other.Status() != graph.Active {
+		if e.Kind != graph.Contradicts || other == nil || other.Status() != graph.Active || !graph.Contests(other.User, m.User) {
 			continue
 		}
 		ratio := 1.0

@@ -258,7 +258,7 @@ func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt 
 	if err != nil {
 		return nil, err
 	}
-	key, err := svc.proofKey(t.Scope)
+	key, err := svc.proofKey(ctx, t.Scope)
 	if err != nil {
 		return nil, err
 	}

@@ -2,8 +2,6 @@ package erasure
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,34 +14,20 @@ import (
 
 // proofKey returns the key that signs the log of erasures of a tenant, and makes it at first use;
 // nil if the server keeps no keys.
-func (svc *Service) proofKey(scope graph.Scope) (*proof.Key, error) {
+func (svc *Service) proofKey(ctx context.Context, scope graph.Scope) (key *proof.Keyring, err error) {
 	if svc.AuditKeys == nil {
 		return nil, nil
 	}
 	svc.proofMu.Lock()
 	defer svc.proofMu.Unlock()
-	sum := sha256.Sum256([]byte(scope.Tenant))
-	name := "proof-" + hex.EncodeToString(sum[:16])
-	seed, err := svc.AuditKeys.Read(name)
-	if err != nil {
-		return nil, fmt.Errorf("engine: read the key of the proofs: %w", err)
-	}
-	if seed == nil {
-		seed = make([]byte, proof.SeedSize)
-		if err := svc.AuditKeys.Fill(seed); err != nil {
-			return nil, err
-		}
-		if err := svc.AuditKeys.Write(name, seed); err != nil {
-			return nil, fmt.Errorf("engine: keep the key of the proofs: %w", err)
-		}
-	}
-	return proof.NewKey(seed)
+	err = svc.Store.View(ctx, scope.Whole(), func(r graph.Reader) (err error) { key, err = proof.OpenKeyring(r, svc.AuditKeys, scope); return err })
+	return key, err
 }
 
 // ProofKey returns the public key that checks proofs of erasures of the caller's tenant; empty:
 // the server keeps no keys.
-func (svc *Service) ProofKey(c workspace.Caller) (string, error) {
-	key, err := svc.proofKey(c.Scope())
+func (svc *Service) ProofKey(ctx context.Context, c workspace.Caller) (string, error) {
+	key, err := svc.proofKey(ctx, c.Scope())
 	if err != nil || key == nil {
 		return "", err
 	}
@@ -52,7 +36,7 @@ func (svc *Service) ProofKey(c workspace.Caller) (string, error) {
 
 // logReceipt appends a completed receipt to the log of erasures, with the numbers of the keys that were
 // destroyed. Without a key it does nothing.
-func (svc *Service) logReceipt(tx graph.Tx, key *proof.Key, r *graph.Receipt, p *progress, destroyed []uint64) error {
+func (svc *Service) logReceipt(tx graph.Tx, key *proof.Keyring, r *graph.Receipt, p *progress, destroyed []uint64) error {
 	if key == nil {
 		return nil
 	}
@@ -60,7 +44,7 @@ func (svc *Service) logReceipt(tx graph.Tx, key *proof.Key, r *graph.Receipt, p 
 	if err != nil {
 		return err
 	}
-	leaf, err := proof.Append(key, leaves, proof.Receipt{
+	leaf, err := proof.Append(key.Key, leaves, proof.Receipt{
 		ID: r.ID, Status: string(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised, RequestedAt: r.RequestedAt, CompletedAt: r.CompletedAt,
 		Parts: p.Parts, Backups: p.Backups, Keys: proof.KeyRanges(destroyed),
 	})
@@ -108,7 +92,7 @@ func (svc *Service) ProveErasure(ctx context.Context, c workspace.Caller, receip
 	if err != nil {
 		return nil, "", err
 	}
-	key, err := svc.proofKey(t.Scope)
+	key, err := svc.proofKey(ctx, t.Scope)
 	if err != nil {
 		return nil, "", err
 	}

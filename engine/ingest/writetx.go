@@ -525,6 +525,9 @@ func (s *WriteTx) PutAs(kind graph.EventKind, m *graph.Memory, vector []float32,
 		if err != nil {
 			return err
 		}
+		if !graph.Contests(m.User, other.User) {
+			continue
+		}
 		if signal := c.score * min(1, lifecycle.Ratio(m.Authority, other.Authority)); signal > other.Conflict && other.Status() == graph.Active {
 			other.Conflict, other.UpdatedAt = signal, s.Now
 			if err := s.Tx.PutMemory(other, graph.EventUpdated); err != nil {

@@ -61,7 +61,9 @@ func Prevails(m, over *graph.Memory) bool {
 // mayStand reports whether a later memory may stand against an earlier one.
 func mayStand(later, earlier *graph.Memory) bool {
 	switch {
-	case earlier.SourceKind == graph.FromUser && !byPerson(later.SourceKind), earlier.Conflict <= ContestedAbove:
+	case earlier.SourceKind == graph.FromUser && !byPerson(later.SourceKind):
+		return false
+	case graph.Contests(later.User, earlier.User) && earlier.Conflict <= ContestedAbove: // otherwise its signal says nothing about the later one
 		return false
 	case later.Authority >= earlier.Authority:
 		return true

@@ -92,7 +92,7 @@ func PutSignal(tx graph.Tx, m *graph.Memory, signal float64, now time.Time) erro
 }
 
 // ConflictSignal is C: the highest conflict × min(1, A_other/A_self) over the ACTIVE
-// memories in conflict with m, [0,1]. active says whether one of them, mover, counts: the
+// memories in conflict with m that everybody sees who sees m, [0,1]; see graph.Contests. active says whether one of them, mover, counts: the
 // transaction may be about to change its status.
 func ConflictSignal(r graph.Reader, m, mover *graph.Memory, active bool) (float64, error) {
 	against, err := r.Edges(m.ID, graph.Both, graph.Contradicts)
@@ -111,7 +111,7 @@ func ConflictSignal(r graph.Reader, m, mover *graph.Memory, active bool) (float6
 			}
 			counts = other.Status() == graph.Active
 		}
-		if counts {
+		if counts && graph.Contests(other.User, m.User) {
 			signal = max(signal, edge.Weight*min(1, Ratio(other.Authority, m.Authority)))
 		}
 	}

@@ -7,4 +7,7 @@
 // for every erased id the proof that a signed sorted Merkle tree over the live memories, as of the
 // making of the document, lacks it. The tree holds hashes of ids, so that a document names no
 // memories of others.
+//
+// A key can be replaced ([Rotate]): it signs which key comes after it, and documents carry these
+// statements.
 package proof

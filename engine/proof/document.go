@@ -119,6 +119,9 @@ type Document struct {
 	Inclusion   [][]byte   `json:"inclusion"`
 	Consistency [][]byte   `json:"consistency"`
 	Absence     Absence    `json:"absence"`
+	// Successors are what former keys say of the keys after them, signed and oldest first, so that who
+	// knows a former key can check the document.
+	Successors []string `json:"successors,omitempty"`
 }
 
 // Absence proves that ids are not among the live memories.
@@ -138,17 +141,22 @@ type Gap struct {
 
 // Make makes the document of a leaf. ids are the erased ids, ascending, and live all memories that
 // are not erased, in any order.
-func Make(key *Key, leaves []*Leaf, index int, ids, live []graph.ID, at time.Time) (*Document, error) {
+func Make(key *Keyring, leaves []*Leaf, index int, ids, live []graph.ID, at time.Time) (*Document, error) {
 	hashes := hashesOf(leaves)
 	d := &Document{
 		Somnograph: "receipt", Version: Version, Receipt: leaves[index].Text, IDs: ids, Index: index, Issued: leaves[index].Issued,
-		Inclusion: inclusion(index, hashes), Consistency: consistency(index+1, hashes),
+		Successors: key.Successors, Inclusion: inclusion(index, hashes), Consistency: consistency(index+1, hashes),
 	}
 	var err error
 	if d.Checkpoint, err = key.sign(statement{origin: key.name + logSuffix, size: uint64(len(hashes)), root: root(hashes)}.text()); err != nil {
 		return nil, err
 	}
-	d.Absence, err = absence(key, ids, live, at)
+	if !strings.HasPrefix(d.Issued, key.name+logSuffix+"\n") { // by a former key, which nobody has any more
+		if d.Issued, err = key.sign(statement{origin: key.name + logSuffix, size: uint64(index + 1), root: root(hashes[:index+1])}.text()); err != nil {
+			return nil, err
+		}
+	}
+	d.Absence, err = absence(key.Key, ids, live, at)
 	return d, err
 }
 
@@ -216,6 +224,7 @@ func Verify(text []byte, publicKeys ...string) (*Checked, error) {
 		}
 		keys = append(keys, v)
 	}
+	var err error
 	var d Document
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
@@ -224,6 +233,9 @@ func Verify(text []byte, publicKeys ...string) (*Checked, error) {
 	}
 	if d.Somnograph != "receipt" || d.Version != Version {
 		return nil, fmt.Errorf("this is not a receipt of version %d", Version)
+	}
+	if keys, err = d.succeeding(keys, publicKeys); err != nil {
+		return nil, err
 	}
 	known := note.VerifierList(keys...)
 	r, err := d.checkIDs()
@@ -246,6 +258,26 @@ func Verify(text []byte, publicKeys ...string) (*Checked, error) {
 		return nil, errors.New("the tree of live memories is older than the erasure")
 	}
 	return &Checked{Receipt: r, Signer: signer, Erasures: now.size, Live: tree.size, At: tree.at}, nil
+}
+
+// succeeding adds the keys that known ones name as their successors.
+func (d *Document) succeeding(keys []note.Verifier, known []string) ([]note.Verifier, error) {
+	known = slices.Clone(known)
+	for _, signed := range d.Successors {
+		s, err := ReadSuccessor(signed)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(known, s.Former) || slices.Contains(known, s.Next) {
+			continue
+		}
+		v, err := note.NewVerifier(s.Next)
+		if err != nil {
+			return nil, errSuccessor
+		}
+		keys, known = append(keys, v), append(known, s.Next)
+	}
+	return keys, nil
 }
 
 // checkIDs compares the ids with the hash of the receipt.

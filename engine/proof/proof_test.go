@@ -70,7 +70,7 @@ func newLog(t *testing.T, key *proof.Key, erasures int, left int) *log {
 
 func (l *log) document(t *testing.T, key *proof.Key, at int) []byte {
 	t.Helper()
-	d, err := proof.Make(key, l.leaves, at, l.erased[at], l.live, start.Add(time.Minute))
+	d, err := proof.Make(&proof.Keyring{Key: key}, l.leaves, at, l.erased[at], l.live, start.Add(time.Minute))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestEveryChangedByteIsFound(t *testing.T) {
 func TestLiveMemoryHasNoProof(t *testing.T) {
 	key := newKey(t, 1)
 	l := newLog(t, key, 4, 6)
-	if _, err := proof.Make(key, l.leaves, 3, l.erased[3], append(l.live, l.erased[3][1]), start); err == nil {
+	if _, err := proof.Make(&proof.Keyring{Key: key}, l.leaves, 3, l.erased[3], append(l.live, l.erased[3][1]), start); err == nil {
 		t.Error("the absence of a live memory was proved")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
 // demoteDisputed ranks a contradicted memory below the contradicting memory if that has more
@@ -49,6 +50,8 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 					out = inFront(out, strong, weak.Doc.ID, limit)
 				case c < 0:
 					out = inFront(out, weak, strong.Doc.ID, limit)
+				case !past && edge.From == weak.Doc.ID && !graph.Contests(weak.Doc.User, strong.Doc.User) && strong.Doc.Authority <= weak.Doc.Authority:
+					out = inFront(out, weak, strong.Doc.ID, limit) // the other one does not know that it is disputed
 				}
 			}
 		}
@@ -80,15 +83,30 @@ func inFront(hits []scored, one scored, other graph.ID, limit int) []scored {
 // maxRivals is the number of rivals of one hit that are read.
 const maxRivals = 50
 
-// rivals returns, for each contested hit, the ACTIVE memories that contradict it and that the
-// caller sees, the strongest conflict first.
-func (svc *Service) rivals(ctx context.Context, c workspace.Caller, q *query, chosen []scored) (map[graph.ID][]graph.ID, error) {
-	if !slices.ContainsFunc(chosen, disputed) {
-		return nil, nil
+// contest says what contests hits, of what the caller sees.
+type contest struct {
+	rivals map[graph.ID][]graph.ID // of each hit, as of the search, the strongest conflict first
+	now    map[graph.ID]bool       // hits that are contested at present
+}
+
+// contested reports whether something that the caller sees contests a memory at present.
+func (x contest) contested(c workspace.Caller, m *graph.Memory) bool {
+	if s := c.Sight(); s.LimitsOwners() || s.LimitsClasses() {
+		return x.now[m.ID] // the signal counts what others see, too
 	}
-	found := map[graph.ID][]graph.ID{}
+	return x.now[m.ID] || m.Conflict > lifecycle.ContestedAbove
+}
+
+// contest returns, for the contested hits, the ACTIVE memories that contradict them and that the
+// caller sees.
+func (svc *Service) contest(ctx context.Context, c workspace.Caller, q *query, chosen []scored) (contest, error) {
+	found := contest{map[graph.ID][]graph.ID{}, map[graph.ID]bool{}}
+	if !slices.ContainsFunc(chosen, disputed) {
+		return found, nil
+	}
 	err := q.t.View(ctx, func(r graph.Reader) error {
-		clear(found)
+		clear(found.rivals)
+		clear(found.now)
 		for _, hit := range chosen {
 			if !disputed(hit) {
 				continue
@@ -97,7 +115,7 @@ func (svc *Service) rivals(ctx context.Context, c workspace.Caller, q *query, ch
 			if err != nil {
 				return err
 			}
-			edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return e.Weight <= lifecycle.ContestedAbove || e.At.After(q.at) })
+			edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return e.Weight <= lifecycle.ContestedAbove })
 			slices.SortStableFunc(edges, func(a, b graph.Edge) int { return cmp.Compare(b.Weight, a.Weight) })
 			for _, edge := range edges[:min(len(edges), maxRivals)] {
 				m, err := r.Memory(lifecycle.OtherEnd(edge, hit.Doc.ID))
@@ -106,15 +124,34 @@ func (svc *Service) rivals(ctx context.Context, c workspace.Caller, q *query, ch
 				} else if !known {
 					continue
 				}
-				v := workspace.Visible(m, c, q.in.Access, q.now)
-				if v != nil && v.State.Status == graph.Active && !slices.Contains(found[hit.Doc.ID], m.ID) {
-					found[hit.Doc.ID] = append(found[hit.Doc.ID], m.ID)
-				}
+				found.add(c, q, hit.Doc, m, edge.At.After(q.at))
 			}
 		}
 		return nil
 	})
 	return found, err
+}
+
+// add takes in that a hit and m contradict each other; later: since after the search's instant.
+func (x contest) add(c workspace.Caller, q *query, hit *index.Doc, m *graph.Memory, later bool) {
+	v := workspace.Visible(m, c, q.in.Access, q.now)
+	if v == nil {
+		return
+	}
+	both := !graph.Contests(hit.User, m.User) // the signal of m does not say so
+	if m.Status() == graph.Active {
+		x.now[hit.ID] = true
+		x.now[m.ID] = x.now[m.ID] || both
+	}
+	if later || v.State.Status != graph.Active {
+		return
+	}
+	if !slices.Contains(x.rivals[hit.ID], m.ID) {
+		x.rivals[hit.ID] = append(x.rivals[hit.ID], m.ID)
+	}
+	if both && !slices.Contains(x.rivals[m.ID], hit.ID) {
+		x.rivals[m.ID] = append(x.rivals[m.ID], hit.ID)
+	}
 }
 
 // inParts orders the first hits by themselves if the search asks for a head, so that they are those of a

@@ -24,7 +24,7 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 		views[i] = workspace.Visible(m, c, q.in.Access, now)
 	}
 	svc.Verify(ctx, q.t.Scope, views...)
-	rivals, err := svc.rivals(ctx, c, q, chosen)
+	against, err := svc.contest(ctx, c, q, chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -35,23 +35,24 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 		}
 		k := chosen[i]
 		hits = append(hits, Hit{
-			Memory: v, Score: k.score, Label: labelOf(v.Memory, q, k.retention), Parts: k.parts, Explain: func() *rank.Explanation { return q.explainTier(q.explain(k), k, v.Memory) },
+			Memory: v, Score: k.score, Label: labelOf(v.Memory, q, k.retention, against.contested(c, v.Memory)), Parts: k.parts, Explain: func() *rank.Explanation { return q.explainTier(q.explain(k), k, v.Memory) },
 			Relevance: k.relevance, AboveFloor: k.aboveFloor, Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
-			Rivals: rivals[k.Doc.ID], Tier: q.tierOf(k), Cluster: q.clusterOf(k.Doc.ID),
+			Rivals: against.rivals[k.Doc.ID], Tier: q.tierOf(k), Cluster: q.clusterOf(k.Doc.ID),
 		})
 	}
 	return hits, nil
 }
 
-// labelOf returns the label of a memory at present, independent of the read's instant.
-func labelOf(m *graph.Memory, q *query, retention float64) HitLabel {
+// labelOf returns the label of a memory at present, independent of the read's instant. contested says that
+// something that the caller sees contests it.
+func labelOf(m *graph.Memory, q *query, retention float64, contested bool) HitLabel {
 	s, _ := m.StateAt(lifecycle.Later(q.now, m.State().From))
 	switch {
 	case (q.further || q.facts[m.ID]) && (s.Status == graph.Archived || s.Status == graph.Active && retention < fadedBelow && m.Usage.Count == 0):
 		return Faded
 	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now), lifecycle.IsOver(m, q.now):
 		return Historical
-	case m.Conflict > lifecycle.ContestedAbove:
+	case contested:
 		return Contested
 	}
 	return Current

@@ -32,8 +32,8 @@ type Answer struct {
 
 // Sender sends requests. Its errors hold no part of the URL but the host.
 type Sender interface {
-	// Check returns INVALID_REQUEST without a field if no request may be sent to the URL.
-	Check(url string) error
+	// Check returns an error that says why no request may be sent to the URL.
+	Check(ctx context.Context, url string) error
 	// Send sends a request once, follows no redirect, and returns the answer.
 	Send(ctx context.Context, r Request) (Answer, error)
 }
@@ -164,7 +164,7 @@ func (svc *Service) Create(ctx context.Context, c workspace.Caller, in CreateInp
 	if len(in.URL) > maxURL {
 		return nil, "", graph.FieldError(graph.CodeInvalidRequest, "url", "must be at most %d bytes", maxURL)
 	}
-	if err := svc.options.Sender.Check(in.URL); err != nil {
+	if err := svc.options.Sender.Check(ctx, in.URL); err != nil {
 		return nil, "", graph.FieldError(graph.CodeInvalidRequest, "url", "%s", err)
 	}
 	t, err := svc.tenants.Open(ctx, c)

@@ -32,7 +32,7 @@ type receiver struct {
 	answer   func(attempt int) (engine.WebhookAnswer, error) // nil: 204
 }
 
-func (r *receiver) Check(url string) error {
+func (r *receiver) Check(_ context.Context, url string) error {
 	if !strings.HasPrefix(url, "https://") {
 		return errors.New("must be an https URL")
 	}

@@ -75,6 +75,7 @@ func (s *story) tell(r *Recess) (first error) {
 	sealed()
 	_ = try(r.RotateMaster(ctx, nil))
 	_ = try(r.RotateKeys(ctx))
+	_ = try(r.RenewKeys(ctx, kiwi))
 	appended(list[17:])
 	sealed()
 	erased(at(17))

@@ -129,3 +129,79 @@ func (t *tenant) openUnderKey(dir, name string) (*ledger, [][]byte, error) {
 	}
 	return nil, nil, errs[0]
 }
+
+// RenewKeys puts new data keys in the place of those of a tenant: what they seal is written again
+// under new ones, then they are destroyed. Reads and appends go on; seals and erasures wait. A renewal
+// that was interrupted is finished by the next Seal or Erase and by opening. A damaged file can't be
+// written again: it keeps its keys, so that an intact copy of it can still be put back.
+func (r *Recess) RenewKeys(ctx context.Context, scope graph.Scope) error {
+	t, err := r.tenant(scope, false)
+	if t == nil || err != nil {
+		return err
+	}
+	t.changeMu.Lock()
+	defer t.changeMu.Unlock()
+	if t.closed {
+		return graph.ErrClosed
+	}
+	if t.erasing() {
+		if _, err := t.finishErasure(ctx); err != nil {
+			return err
+		}
+	}
+	if _, err := t.sealJournals(ctx); err != nil {
+		return err
+	}
+	damaged, err := t.keysOfDamaged(ctx)
+	if err != nil {
+		return err
+	}
+	if err := t.condemnAll(damaged); err != nil {
+		return err
+	}
+	_, err = t.finishErasure(ctx)
+	return err
+}
+
+// keysOfDamaged returns the keys of files that can't be read completely.
+func (t *tenant) keysOfDamaged(ctx context.Context) (map[keyID]bool, error) {
+	keys := map[keyID]bool{}
+	for _, f := range t.manifest.sortedFiles() {
+		_, err := t.scrubFile(ctx, f)
+		switch {
+		case errors.Is(err, graph.ErrIntegrity) || errors.Is(err, errGone):
+			t.recess.log.Warn("[ENGRAM] a damaged file keeps its data keys", "tenant", t.name, "file", f.name, "error", err)
+			keys[f.key] = true
+			for _, k := range f.keys {
+				keys[k] = true
+			}
+		case err != nil:
+			return nil, err
+		}
+	}
+	return keys, nil
+}
+
+// condemnAll condemns every data key but some: from now on no append uses it.
+func (t *tenant) condemnAll(but map[keyID]bool) error {
+	t.commitMu.Lock()
+	defer t.commitMu.Unlock()
+	keys := t.keys.others(but)
+	if len(keys) == 0 {
+		return nil
+	}
+	return t.putInForce(manifestEvent{Keys: joinIDs(sortedIDs(keys))})
+}
+
+// others returns the keys of the ring without some.
+func (r *keyRing) others(without map[keyID]bool) map[keyID]bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	keys := map[keyID]bool{}
+	for id := range r.byID {
+		if !without[id] {
+			keys[id] = true
+		}
+	}
+	return keys
+}

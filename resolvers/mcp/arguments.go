@@ -76,7 +76,7 @@ type arguments map[string]any
 // decode checks the arguments of a call. The error names the argument at fault and says what
 // would be right.
 func decode(params []param, raw json.RawMessage) (arguments, error) {
-	if err := graph.CheckUTF8("the text of the arguments", raw); err != nil { // over standard input nothing has looked at it
+	if err := graph.CheckJSON("the text of the arguments", raw); err != nil { // over standard input nothing has looked at it
 		return nil, err
 	}
 	given := map[string]json.RawMessage{}

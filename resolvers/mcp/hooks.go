@@ -108,7 +108,7 @@ func (s *Service) runHook(ctx context.Context, c engine.Caller, w http.ResponseW
 	var in hookCall
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err == nil {
-		if err := graph.CheckUTF8("the body", body); err != nil {
+		if err := graph.CheckJSON("the body", body); err != nil {
 			return "", "", err
 		}
 	}

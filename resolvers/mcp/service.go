@@ -253,7 +253,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.transport.ServeHTTP(w, r.WithContext(context.WithValue(ctx, serverKey{}, server)))
 }
 
-// checkBody refuses a body that is not UTF-8. It leaves the body to be read again, and one that is too large or can't be read to the
+// checkBody refuses a body that is not UTF-8 or has half of a surrogate pair. It leaves the body to be read again, and one that is too large or can't be read to the
 // transport.
 func checkBody(r *http.Request) *graph.Error {
 	if r.Body == nil || r.Body == http.NoBody {
@@ -267,7 +267,7 @@ func checkBody(r *http.Request) *graph.Error {
 	if err != nil || len(read) > maxBody {
 		return nil
 	}
-	return graph.CheckUTF8("the body", read)
+	return graph.CheckJSON("the body", read)
 }
 
 // Streams is the number of open subscriptions.

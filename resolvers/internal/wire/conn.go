@@ -66,6 +66,9 @@ func (s *socket) NextReader() (int, io.Reader, error) {
 	if graph.CheckUTF8("the message", b) != nil {
 		return s.refuse(CloseInvalidMessage, "The message is not valid UTF-8")
 	}
+	if graph.CheckJSON("the message", b) != nil {
+		return s.refuse(CloseInvalidMessage, "The message has half of a surrogate pair")
+	}
 	var m message
 	if kind != websocket.TextMessage || json.Unmarshal(b, &m) != nil {
 		return s.refuse(CloseInvalidMessage, "Invalid message received")

@@ -45,7 +45,7 @@ type envelope struct {
 // fromBody reads the parameters of a POST. A body larger than Ordinary is decoded only if its
 // operation accepts a batch.
 func (s Sizes) fromBody(r *http.Request, body []byte) (*graphql.RawParams, *refusal) {
-	if err := graph.CheckUTF8("the body", body); err != nil {
+	if err := graph.CheckJSON("the body", body); err != nil {
 		return nil, &refusal{http.StatusBadRequest, err}
 	}
 	var e envelope
@@ -84,6 +84,9 @@ func (s Sizes) fromURL(r *http.Request) (*graphql.RawParams, *refusal) {
 	}
 	for name, into := range map[string]*map[string]any{"variables": &p.Variables, "extensions": &p.Extensions} {
 		if text := q.Get(name); text != "" {
+			if err := graph.CheckJSON("the parameter "+name, []byte(text)); err != nil {
+				return nil, &refusal{http.StatusBadRequest, err}
+			}
 			if err := decode([]byte(text), into); err != nil {
 				return nil, malformed(err)
 			}

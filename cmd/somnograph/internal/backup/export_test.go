@@ -15,6 +15,12 @@ func AsVersion1(key Key, text []byte) ([]byte, error) {
 	return m.encode(key)
 }
 
+// ReadKeys reads the keys among secrets.
+func ReadKeys(secrets Secrets) (*Keys, error) {
+	k, _, err := readKeys(secrets)
+	return k, err
+}
+
 var hashes = regexp.MustCompile(`-[0-9a-f]{16}\.seg$`)
 
 // NameOfVersion1 is the name of an object in version 1.

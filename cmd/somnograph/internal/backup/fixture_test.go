@@ -116,7 +116,8 @@ func (w *world) round(full bool) time.Time {
 }
 
 func (w *world) reader() *backup.Reader {
-	return must[*backup.Reader](w.t)(backup.Open(w.target, storeID, w.secrets.get("backup-key"), w.secrets.get("backup-heads")))
+	keys := must[*backup.Keys](w.t)(backup.ReadKeys(w.secrets))
+	return must[*backup.Reader](w.t)(backup.Open(w.target, storeID, keys, w.secrets.get("backup-heads")))
 }
 
 // restore restores a boundary into a store.

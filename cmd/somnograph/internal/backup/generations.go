@@ -29,11 +29,11 @@ func (m *Maker) noteComplete(ctx context.Context, manifest *Manifest) error {
 // Kept records that the generations of a backup below oldest were removed from its target. text is the
 // signed manifest of a later one.
 func (m *Maker) Kept(ctx context.Context, text []byte, oldest int) error {
-	key, err := OpenKey(m.Secrets)
+	keys, err := openKeys(m.Secrets)
 	if err != nil {
 		return err
 	}
-	manifest, err := parseManifest(key, text)
+	manifest, err := keys.parseManifest(text, true)
 	if err != nil {
 		return err
 	}

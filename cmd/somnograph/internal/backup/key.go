@@ -14,8 +14,10 @@ import (
 
 // Names of secrets in the directory of keys.
 const (
-	keySecret   = "backup-key"   // the key of all backups of a store
-	headsSecret = "backup-heads" // the last known end of each backup
+	keySecret    = "backup-key"    // the key of all backups of a store
+	nextSecret   = "backup-next"   // that of the latest replacement
+	formerSecret = "backup-former" // the keys before it
+	headsSecret  = "backup-heads"  // the last known end of each backup
 )
 
 // KeySize is the size of a backup key in bytes.
@@ -33,39 +35,25 @@ type Secrets interface {
 
 // OpenKey reads the backup key of a store, and makes it at first use.
 func OpenKey(secrets Secrets) (Key, error) {
-	secretsMu.Lock()
-	defer secretsMu.Unlock()
-	key, err := secrets.Read(keySecret)
+	k, err := openKeys(secrets)
 	if err != nil {
 		return nil, err
 	}
-	if key == nil {
-		key = make([]byte, KeySize)
-		if err := secrets.Fill(key); err != nil {
-			return nil, err
-		}
-		if err := secrets.Write(keySecret, key); err != nil {
-			return nil, fmt.Errorf("backup: keep the key: %w", err)
-		}
-	}
-	if len(key) != KeySize {
-		return nil, fmt.Errorf("backup: the key has %d bytes, not %d", len(key), KeySize)
-	}
-	return key, nil
+	return k.Key, nil
 }
 
-// KeyOf reads the backup key of the store with an identity below a directory of keys. It takes no
-// lock, so that a server may run.
-func KeyOf(keys, store string) (Key, []byte, error) {
+// KeyOf reads the backup keys of the store with an identity below a directory of keys, and the known ends
+// of its backups. It takes no lock, so that a server may run.
+func KeyOf(keys, store string) (*Keys, []byte, error) {
 	if b, err := hex.DecodeString(store); err != nil || len(b) != 16 {
 		return nil, nil, fmt.Errorf("backup: %q is no identity of a store", store)
 	}
-	secrets := ledger.SecretsOf(filepath.Join(keys, store))
+	folder := filepath.Join(keys, store)
+	secrets := ledger.SecretsOf(folder)
 	key, err := secrets.Read(keySecret)
 	if err != nil {
 		return nil, nil, err
 	}
-	folder := filepath.Join(keys, store)
 	if _, err := os.Stat(folder); err == nil && key == nil {
 		return nil, nil, fmt.Errorf("%s is missing: put a copy of it back; without it the backup can't be opened", filepath.Join(folder, "secrets", keySecret))
 	}
@@ -75,8 +63,12 @@ func KeyOf(keys, store string) (Key, []byte, error) {
 	if len(key) != KeySize {
 		return nil, nil, fmt.Errorf("%s is damaged: put a copy of it back; without it the backup can't be opened", filepath.Join(folder, "secrets", keySecret))
 	}
+	k, _, err := readKeys(secrets)
+	if err != nil {
+		return nil, nil, err
+	}
 	heads, err := secrets.Read(headsSecret)
-	return key, heads, err
+	return k, heads, err
 }
 
 // SecretsProblem is a secret of the backups that is of no use, and what to do about it.
@@ -95,6 +87,11 @@ func CheckSecrets(folder string, used bool) (problems []SecretsProblem) {
 		problems = append(problems, SecretsProblem{path(headsSecret) + ": " + err.Error(), "put its newest copy back"})
 	}
 	lost := "put a copy of it back: without it the backups can't be opened; if there is none, begin a new backup at another target"
+	if former, err := secrets.Read(formerSecret); err == nil {
+		if _, err = parseFormer(former); err != nil {
+			problems = append(problems, SecretsProblem{path(formerSecret) + ": " + err.Error(), "put its newest copy back: without it older generations can't be opened"})
+		}
+	}
 	key, err := secrets.Read(keySecret)
 	switch {
 	case err != nil:

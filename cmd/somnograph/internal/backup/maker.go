@@ -51,15 +51,17 @@ type Made struct {
 // round is a full export that begins a generation. put stores the objects in order; the caller
 // stores the manifest after them.
 func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name string, object []byte) error) (made *Made, err error) {
-	key, err := OpenKey(m.Secrets)
+	keys, err := openKeys(m.Secrets)
 	if err != nil {
 		return nil, err
 	}
+	key := keys.Key
 	r := &round{maker: m, key: key, put: put, ctx: ctx}
 	if len(prev) > 0 {
-		if err := r.follow(prev); err != nil {
+		if err := r.follow(prev, keys); err != nil {
 			return nil, err
 		}
+		full = full || !bytes.Equal(r.next.key, key) // a generation has one key
 		continues, err := m.continues(&r.next)
 		if err != nil {
 			return nil, err
@@ -149,8 +151,8 @@ type snapshot struct {
 }
 
 // follow begins where a manifest ends.
-func (r *round) follow(prev []byte) error {
-	before, err := parseManifest(r.key, prev)
+func (r *round) follow(prev []byte, keys *Keys) error {
+	before, err := keys.parseManifest(prev, true)
 	if err != nil {
 		if foreign, e := peekManifest(prev); e == nil && foreign.Store != r.maker.ID {
 			return fmt.Errorf("the backup there is of store %s, and this is store %s: choose another target", foreign.Store, r.maker.ID)

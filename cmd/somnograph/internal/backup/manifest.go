@@ -39,6 +39,8 @@ type Manifest struct {
 	Files map[string]string `json:"files,omitempty"`
 	// Ledger is how far the records of the directory of keys had come: a restore needs at least these.
 	Ledger map[string]ledger.Position `json:"ledger,omitempty"`
+
+	key Key // with which it is signed
 }
 
 // encode returns the signed text: a line of JSON and a line with its HMAC-SHA-256.

@@ -29,11 +29,11 @@ func (x *Mender) Restore(ctx context.Context, scope graph.Scope, ids []graph.ID)
 	if err != nil {
 		return 0, err
 	}
-	key, heads, err := x.key()
+	keys, heads, err := x.keys()
 	if err != nil {
 		return 0, err
 	}
-	manifest, err := parseManifest(key, text)
+	manifest, err := keys.parseManifest(text, false)
 	if err != nil {
 		return 0, err
 	}
@@ -44,7 +44,7 @@ func (x *Mender) Restore(ctx context.Context, scope graph.Scope, ids []graph.ID)
 	if !continues {
 		return 0, fmt.Errorf("%w: it is of another state of the store", ErrNotMended)
 	}
-	r, err := Open(x.Target, x.Maker.ID, key, heads)
+	r, err := Open(x.Target, x.Maker.ID, keys, heads)
 	if err != nil {
 		return 0, err
 	}
@@ -72,13 +72,13 @@ func (x *Mender) Restore(ctx context.Context, scope graph.Scope, ids []graph.ID)
 	return restored, nil
 }
 
-func (x *Mender) key() (Key, []byte, error) {
-	key, err := OpenKey(x.Maker.Secrets)
+func (x *Mender) keys() (*Keys, []byte, error) {
+	keys, err := openKeys(x.Maker.Secrets)
 	if err != nil {
 		return nil, nil, err
 	}
 	heads, err := x.Maker.Secrets.Read(headsSecret)
-	return key, heads, err
+	return keys, heads, err
 }
 
 // unchanged are the memories that were not touched after a position, and not erased. A memory that

@@ -84,15 +84,15 @@ type Reader struct {
 	Older bool
 
 	target Target
-	key    Key
+	keys   *Keys
 	heads  map[string]head
 	store  string // identity that every object must have
 }
 
-// Open opens the backup of a store in a target, with the key and the known ends of [KeyOf].
-func Open(t Target, store string, key Key, heads []byte) (*Reader, error) {
+// Open opens the backup of a store in a target, with the keys and the known ends of [KeyOf].
+func Open(t Target, store string, keys *Keys, heads []byte) (*Reader, error) {
 	known, err := parseHeads(heads)
-	return &Reader{target: t, key: key, heads: known, store: store}, err
+	return &Reader{target: t, keys: keys, heads: known, store: store}, err
 }
 
 // manifest reads and checks the manifest of a generation.
@@ -105,7 +105,7 @@ func (r *Reader) manifest(ctx context.Context, generation int) (*Manifest, error
 	if foreign, err := peekManifest(text); err == nil && foreign.Store != r.store {
 		return nil, fmt.Errorf("%s: it belongs to store %s, not to %s: a foreign object was put here", name, foreign.Store, r.store)
 	}
-	m, err := parseManifest(r.key, text)
+	m, err := r.keys.parseManifest(text, r.Older)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -220,7 +220,7 @@ func (r *Reader) Ledger(ctx context.Context) (map[string]ledger.Position, error)
 	if err != nil {
 		return nil, err
 	}
-	m, err := parseManifest(r.key, text)
+	m, err := r.keys.parseManifest(text, r.Older)
 	if err != nil {
 		return nil, err
 	}
@@ -234,7 +234,7 @@ func (r *Reader) Later(ctx context.Context) (at time.Time, err error) {
 	if err != nil {
 		return at, err
 	}
-	m, err := parseManifest(r.key, text)
+	m, err := r.keys.parseManifest(text, r.Older)
 	if err != nil {
 		return at, err
 	}
@@ -394,7 +394,7 @@ func (r *Reader) object(ctx context.Context, g *generation, n int, chain string)
 	if h, _, err := parseHeader(b); err == nil && (h.Store != g.Store || h.Backup != g.Backup) {
 		return nil, nil, "", damaged("segment %s belongs to another backup: a foreign segment was put here", name)
 	}
-	h, lines, err := openObject(r.key, b)
+	h, lines, err := openObject(g.key, b)
 	if err != nil {
 		return nil, nil, "", fmt.Errorf("segment %s: %w", name, err)
 	}

@@ -32,8 +32,8 @@ var ErrNotSealed = errors.New("the store is not sealed, so that it has no keys t
 // Progress reports how many rows of a tenant are sealed again, of about how many.
 type Progress func(t graph.Tenant, done, total int)
 
-// OpenParts opens what has keys, the store, the index and the recess of a server that does not run,
-// and the ledger. The instance has no engine.
+// OpenParts opens the store of a server that does not run, the ledger, and, if the store is sealed, the
+// index and the recess. The instance has no engine.
 func OpenParts(ctx context.Context, o Options) (*Instance, error) {
 	if _, err := os.Stat(o.Dir); err != nil {
 		return nil, Explain(o.Dir, err)
@@ -50,18 +50,17 @@ func OpenParts(ctx context.Context, o Options) (*Instance, error) {
 }
 
 func (in *Instance) openParts(ctx context.Context, o Options) (err error) {
-	if in.Keys == nil {
-		return ErrNotSealed
-	}
 	dir := filepath.Join(o.Dir, "index")
-	if _, err := os.Stat(dir); err == nil {
+	if _, err := os.Stat(dir); err == nil && in.Keys != nil {
 		x := index.Options{Dir: dir, Logger: o.Engine.Logger, Topics: lexicon.Topics{}, Claims: attribute.Keys{}, Workers: o.Sizes.Workers}
 		if in.Index, err = index.Open(ctx, in.Store, x); err != nil {
 			return Explain(o.Dir, err)
 		}
 	}
-	if err := in.openRecess(o); err != nil {
-		return err
+	if in.Keys != nil {
+		if err := in.openRecess(o); err != nil {
+			return err
+		}
 	}
 	if in.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); err != nil {
 		return ExplainKeys(o.Keys, err)
@@ -69,8 +68,8 @@ func (in *Instance) openParts(ctx context.Context, o Options) (err error) {
 	return nil
 }
 
-// RotateKeys replaces the master key, the keys of the tenants and the data keys of a sealed store,
-// and the keys of the tenants in the recess. Reads and writes go on. With later the data keys are left
+// RotateKeys replaces the master key, the keys of the tenants and the data keys of a sealed store and
+// of its recess. Reads and writes go on. With later the data keys are left
 // to the next Open, which replaces them in the background. What was interrupted is finished by the
 // next call or the next Open.
 func (in *Instance) RotateKeys(ctx context.Context, later bool, progress Progress) error {
@@ -127,8 +126,8 @@ func beginRenewal(store rotator, scope graph.Scope) error {
 	return err
 }
 
-// renew replaces the data keys of a tenant: those of the store, then those of the index, whose rows
-// and files need no former key when these are destroyed.
+// renew replaces the data keys of a tenant: those of the store, then those of the recess, and those of
+// the index, whose rows and files need no former key when these are destroyed.
 func (in *Instance) renew(ctx context.Context, store rotator, scope graph.Scope, progress Progress) error {
 	first, err := store.RenewRows(ctx, scope, func(done, total int) { progress(scope.Tenant, done, total) })
 	if err != nil || first == 0 {
@@ -136,6 +135,11 @@ func (in *Instance) renew(ctx context.Context, store rotator, scope graph.Scope,
 	}
 	if in.Index != nil && !scope.IsServer() {
 		if err := in.Index.Reseal(ctx, scope, first); err != nil {
+			return err
+		}
+	}
+	if in.Recess != nil && !scope.IsServer() {
+		if err := in.Recess.RenewKeys(ctx, scope); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/proof"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/keyring"
 )
@@ -101,9 +102,14 @@ func TestAStoreWithoutSealsHasNoKeysToReplace(t *testing.T) {
 	in := open(t, o)
 	remember(t, in, "The winch sticks again.")
 	shut(t, in)
-	if in, err := OpenParts(t.Context(), o); !errors.Is(err, ErrNotSealed) {
-		t.Errorf("opened %v, %v", in, err)
+	parts, err := OpenParts(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
 	}
+	if err := parts.RotateKeys(t.Context(), false, noProgress); !errors.Is(err, ErrNotSealed) {
+		t.Errorf("rotated: %v", err)
+	}
+	shut(t, parts)
 	if entries, err := os.ReadDir(filepath.Join(o.Keys)); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v", entries, err)
 	}
@@ -113,5 +119,56 @@ func TestAStoreWithoutSealsHasNoKeysToReplace(t *testing.T) {
 	}
 	if _, err := os.Stat(o.Dir); err == nil {
 		t.Error("a missing directory was made")
+	}
+}
+
+// The keys of audit, proofs and backups of a stopped server are replaced, sealed or not: the chain is
+// intact, and receipts are checked with the key of then and with that of today.
+func TestSecretsAreReplaced(t *testing.T) {
+	today := func() time.Time { return now }
+	for _, seal := range []bool{true, false} {
+		o := sealedOptions(t)
+		o.Seal = seal
+		in := open(t, o)
+		id := remember(t, in, "The winch sticks again.")
+		receipt, err := in.Engine.Forget(t.Context(), engine.Loopback(), engine.ForgetInput{IDs: []graph.ID{id}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, former, err := in.Engine.ProveErasure(t.Context(), engine.Loopback(), receipt.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shut(t, in)
+		parts, err := OpenParts(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		public := ""
+		if err := parts.RotateSecrets(t.Context(), KeyKinds, today, func(_ graph.Tenant, key string) error { public = key; return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if err := parts.RecordRotation(t.Context(), "operator", today, nil); err != nil {
+			t.Fatal(err)
+		}
+		shut(t, parts)
+		in = open(t, o)
+		after, key, err := in.Engine.ProveErasure(t.Context(), engine.Loopback(), receipt.ID)
+		if err != nil || key != public || key == former {
+			t.Fatalf("the key of the proofs is %q, %v", key, err)
+		}
+		for name, x := range map[string]struct {
+			text []byte
+			key  string
+		}{"an old document": {before, former}, "a new document": {after, key}, "a new document with the former key": {after, former}} {
+			if _, err := proof.Verify(x.text, x.key); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		checked, err := in.Engine.VerifyAudit(t.Context(), engine.Loopback())
+		if err != nil || !checked.Intact() || checked.Chains[0].Roots != 1 {
+			t.Errorf("the audit: %+v, %v", checked, err)
+		}
+		shut(t, in)
 	}
 }

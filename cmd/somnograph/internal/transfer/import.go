@@ -98,7 +98,7 @@ func (m *importer) read(r io.Reader, header func(Header) error, each func(line, 
 		if err != nil {
 			return err
 		}
-		if err := graph.CheckUTF8("the text", b); err != nil {
+		if err := graph.CheckJSON("the text", b); err != nil {
 			return fmt.Errorf("line %d: %w", number, err)
 		}
 		var l line

@@ -34,8 +34,8 @@ type Alarms struct {
 // NewAlarms starts to send to a URL, which the operator has chosen and which may be private. secret is
 // empty or signs the messages: text, or base64 after "whsec_".
 func NewAlarms(url, secret string, now func() time.Time, log *slog.Logger) (*Alarms, error) {
-	sender := New(true)
-	if err := sender.Check(url); err != nil {
+	sender := New(true, nil) // with private addresses allowed no name is resolved
+	if err := sender.Check(context.Background(), url); err != nil {
 		return nil, err
 	}
 	key, err := decodeSecret(secret)

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -24,15 +25,25 @@ const maxAnswer = 16 << 10
 
 // Sender implements engine.WebhookSender.
 type Sender struct {
-	private bool
-	http    *http.Client
+	private  bool
+	resolver Resolver
+	http     *http.Client
 }
+
+// Resolver finds the addresses of a host. net.Resolver implements it.
+type Resolver interface {
+	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
+}
+
+// resolveTimeout limits the resolution of a name when a webhook is made.
+const resolveTimeout = 3 * time.Second
 
 var errPrivate = errors.New("the address is not a public one")
 
 // New makes a Sender. private: addresses of this machine and of private networks are allowed, and so is http.
-func New(private bool) *Sender {
-	s := &Sender{private: private}
+// resolver finds the addresses of new webhooks; with private it is not asked.
+func New(private bool, resolver Resolver) *Sender {
+	s := &Sender{private: private, resolver: resolver}
 	dialer := &net.Dialer{Timeout: 5 * time.Second, Control: s.control}
 	s.http = &http.Client{
 		// An answer that points elsewhere is a failure: the other place was not checked and gets no signed message.
@@ -63,8 +74,9 @@ func (s *Sender) control(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// Check implements engine.WebhookSender.
-func (s *Sender) Check(address string) error {
+// Check implements engine.WebhookSender. A name that can't be resolved now is accepted: a message is sent
+// only to an address that is checked again.
+func (s *Sender) Check(ctx context.Context, address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Host == "" || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http":
@@ -81,6 +93,12 @@ func (s *Sender) Check(address string) error {
 	}
 	if err := publicnet.Host(u.Hostname(), nil); err != nil {
 		return fmt.Errorf("must be public, and the host %w: private addresses are allowed with the setting webhooks.allow-private", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, resolveTimeout)
+	defer cancel()
+	found, err := s.resolver.LookupNetIP(ctx, "ip", u.Hostname())
+	if err == nil && slices.ContainsFunc(found, func(a netip.Addr) bool { return !publicnet.Address(a) }) {
+		return errors.New("must be public, and the name of the host leads to an address that is not: private addresses are allowed with the setting webhooks.allow-private")
 	}
 	return nil
 }

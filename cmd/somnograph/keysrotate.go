@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/graph"
+)
+
+func newKeysRotate(env environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "rotate",
+		Short: "Replace the keys of a stopped server",
+		Long: "Replace keys of a stopped server; API keys are no part of this, see keys create and keys revoke. --kinds says which:\n" +
+			"seal (the default): the master key, the keys of the tenants, and the data keys of the store and the archive, under which all content is\n" +
+			"  sealed again. The former keys are destroyed, so that earlier copies of the data directory can't be read any more: make a backup before.\n" +
+			"audit: the chain goes on under a new key, which the signed root of the former one names.\n" +
+			"proofs: the former key signs which key comes after it, and documents say so; give the new public key to those who check receipts.\n" +
+			"backups: the next backup is a full export under a new key; the former key is kept, so that older generations can be restored.\n" +
+			"What is interrupted is finished by the next rotation, or by the server.",
+		Example: "  somnograph keys rotate --data ./data\n  somnograph keys rotate --data ./data --kinds seal,audit,proofs,backups",
+		Args:    none,
+	}
+	data := cmd.Flags().String("data", "", "data directory of a stopped server; the settings of its store are read as by serve")
+	keys := cmd.Flags().String("keys", "", "directory of keys, as in serve")
+	later := cmd.Flags().Bool("later", false, "leave the data keys to the next start of the server, which replaces them while it serves")
+	kinds := cmd.Flags().StringSlice("kinds", []string{instance.SealKeys}, "keys to replace, comma-separated: "+strings.Join(instance.KeyKinds, ", "))
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *data == "" {
+			return usageError{errors.New("needs --data, the data directory of a stopped server")}
+		}
+		for _, k := range *kinds {
+			if !slices.Contains(instance.KeyKinds, k) {
+				return usageError{fmt.Errorf("--kinds: must be some of %s, not %q", strings.Join(instance.KeyKinds, ", "), k)}
+			}
+		}
+		if len(*kinds) == 0 {
+			return usageError{errors.New("--kinds: must not be empty")}
+		}
+		c, err := storedConfig(env, map[string]string{"data": *data, "keys": *keys})
+		if err != nil {
+			return err
+		}
+		return rotateKeys(cmd.Context(), env, c, *kinds, *later)
+	}
+	return cmd
+}
+
+// rotateKeys replaces keys of a stopped server.
+func rotateKeys(ctx context.Context, env environment, c *config.Config, kinds []string, later bool) (err error) {
+	o, err := storeOptions(c, c.Logger(env.err))
+	if err != nil {
+		return err
+	}
+	seals := slices.Contains(kinds, instance.SealKeys)
+	if len(o.Dgraph) > 0 && seals {
+		return errors.New("the store is on a Dgraph cluster, which seals nothing; --kinds names other keys")
+	}
+	o.Seal, o.SealNew = false, false // a store that is not sealed stays so
+	if o.Blob, err = recessBlob(ctx, c.Recess); err != nil {
+		return err
+	}
+	in, err := instance.OpenParts(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, in.Close(context.WithoutCancel(ctx))) }()
+	var failed error
+	if seals {
+		failed = rotateSeals(ctx, env, in, later)
+	}
+	if failed == nil {
+		failed = in.RotateSecrets(ctx, kinds, time.Now, func(t graph.Tenant, public string) error {
+			_, err := fmt.Fprintf(env.out, "proofs of %s: the public key is now %s\n", name(t), public)
+			return err
+		})
+	}
+	if err := errors.Join(failed, in.RecordRotation(context.WithoutCancel(ctx), operator, time.Now, failed)); err != nil {
+		return err
+	}
+	text := "the keys are replaced"
+	switch {
+	case seals && later:
+		text = "the keys are replaced, but the data keys, which the server replaces when it starts"
+	case seals:
+		text += "; earlier copies of the data can't be read any more"
+	}
+	_, err = fmt.Fprintf(env.out, "%s. Back up %s now, in place of earlier copies.\n", text, in.Ledger.Dir())
+	return err
+}
+
+// rotateSeals replaces the keys that seal the data.
+func rotateSeals(ctx context.Context, env environment, in *instance.Instance, later bool) error {
+	var bar *progress
+	of := graph.Tenant("")
+	err := in.RotateKeys(ctx, later, func(t graph.Tenant, done, total int) {
+		if bar == nil || of != t {
+			bar, of = newProgress(env.err, "sealing the content again", int64(total), time.Now), t
+		}
+		bar.at(int64(done), fmt.Sprintf("%d of %d rows of %s", done, total, name(t)))
+	})
+	if bar != nil {
+		bar.end()
+	}
+	return err
+}
+
+// name is the name of a tenant for people.
+func name(t graph.Tenant) string {
+	if (graph.Scope{Tenant: t}).IsServer() {
+		return "the server"
+	}
+	return "tenant " + string(t)
+}
