@@ -4,11 +4,13 @@ import (
 	"crypto/hkdf"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
 )
 
@@ -61,11 +63,14 @@ func KeyOf(keys, store string) (Key, []byte, error) {
 		return nil, nil, fmt.Errorf("backup: %q is no identity of a store", store)
 	}
 	secrets := ledger.SecretsOf(filepath.Join(keys, store))
+	folder := filepath.Join(keys, store)
 	key, err := secrets.Read(keySecret)
+	if errors.Is(err, graph.ErrIntegrity) {
+		return nil, nil, damagedKey(folder)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
-	folder := filepath.Join(keys, store)
 	if _, err := os.Stat(folder); err == nil && key == nil {
 		return nil, nil, fmt.Errorf("%s is missing: put a copy of it back; without it the backup can't be opened", filepath.Join(folder, "secrets", keySecret))
 	}
@@ -73,10 +78,15 @@ func KeyOf(keys, store string) (Key, []byte, error) {
 		return nil, nil, fmt.Errorf("the backup is of store %s, and %s has no key for it: name the directory of keys of that store with --keys", store, keys)
 	}
 	if len(key) != KeySize {
-		return nil, nil, fmt.Errorf("%s is damaged: put a copy of it back; without it the backup can't be opened", filepath.Join(folder, "secrets", keySecret))
+		return nil, nil, damagedKey(folder)
 	}
-	heads, err := secrets.Read(headsSecret)
+	heads, err := readHeads(secrets)
 	return key, heads, err
+}
+
+// damagedKey is the error for a damaged key of backups in the folder of a store in a directory of keys.
+func damagedKey(folder string) error {
+	return fmt.Errorf("%s is damaged: put a copy of it back; without it the backup can't be opened", filepath.Join(folder, "secrets", keySecret))
 }
 
 // SecretsProblem is a secret of the backups that is of no use, and what to do about it.
@@ -87,7 +97,7 @@ type SecretsProblem struct{ What, Do string }
 func CheckSecrets(folder string, used bool) (problems []SecretsProblem) {
 	secrets := ledger.SecretsOf(folder)
 	path := func(name string) string { return filepath.Join(folder, "secrets", name) }
-	heads, err := secrets.Read(headsSecret)
+	heads, err := readHeads(secrets)
 	if err == nil {
 		_, err = parseHeads(heads)
 	}
