@@ -15,8 +15,9 @@ import (
 
 func newAlarms(env environment) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "alarms",
-		Short: "List the alarms of a running server, or end one",
+		Use:        "alarms",
+		SuggestFor: []string{"health", "status"},
+		Short:      "List the alarms of a running server, or end one",
 		Long: "List the active alarms of a running server: what is wrong, what the server does meanwhile, and what to do. The key needs the scope\n" +
 			"memory:read and must see the whole tenant.",
 		Example: "  somnograph alarms\n  somnograph alarms reset 01a215e1-42ca-7001-abc0-d74a40d5b3c2",

@@ -97,18 +97,24 @@ type SecretsProblem struct{ What, Do string }
 func CheckSecrets(folder string, used bool) (problems []SecretsProblem) {
 	secrets := ledger.SecretsOf(folder)
 	path := func(name string) string { return filepath.Join(folder, "secrets", name) }
+	unread := func(name string, err error) string {
+		if errors.Is(err, graph.ErrIntegrity) {
+			return path(name) + " is damaged: its bytes are not those that were written"
+		}
+		return path(name) + ": " + err.Error()
+	}
 	heads, err := readHeads(secrets)
 	if err == nil {
 		_, err = parseHeads(heads)
 	}
 	if err != nil {
-		problems = append(problems, SecretsProblem{path(headsSecret) + ": " + err.Error(), "put its newest copy back"})
+		problems = append(problems, SecretsProblem{unread(headsSecret, err), "put its newest copy back"})
 	}
 	lost := "put a copy of it back: without it the backups can't be opened; if there is none, begin a new backup at another target"
 	key, err := secrets.Read(keySecret)
 	switch {
 	case err != nil:
-		problems = append(problems, SecretsProblem{path(keySecret) + ": " + err.Error(), lost})
+		problems = append(problems, SecretsProblem{unread(keySecret, err), lost})
 	case key == nil && (used || heads != nil):
 		problems = append(problems, SecretsProblem{path(keySecret) + ", the key of the backups, is missing", lost})
 	case key != nil && len(key) != KeySize:
