@@ -92,6 +92,9 @@ const (
 	IndicatorClockAhead  = alarm.ClockAhead
 )
 
+// AlarmEffect says what is different while an alarm lasts that has no action; empty: nothing.
+func AlarmEffect(indicator, subject string) string { return alarm.Effect(indicator, subject) }
+
 // Types of package lifecycle.
 type (
 	TaskStatus = lifecycle.TaskStatus

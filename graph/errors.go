@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -27,6 +28,25 @@ var (
 	// record is never served.
 	ErrIntegrity = errors.New("graph: integrity check failed")
 )
+
+// DamagedKeysError is returned for a file of keys that is missing though it must be there, that is
+// damaged, or that is another's. It wraps ErrIntegrity.
+type DamagedKeysError struct {
+	Path string
+	Err  error
+	Do   string // what a person does; empty: RestoreKeys
+}
+
+// RestoreKeys is what a person does about a damaged file of keys.
+const RestoreKeys = "put it back from the newest backup of the directory of keys; what it opens is lost without it, and other data is not concerned"
+
+func (e *DamagedKeysError) Error() string {
+	return fmt.Sprintf("the file of keys %s: %v", e.Path, e.Err)
+}
+func (e *DamagedKeysError) Unwrap() error { return e.Err }
+
+// Advice is what a person does about it.
+func (e *DamagedKeysError) Advice() string { return cmp.Or(e.Do, RestoreKeys) }
 
 // Found reports whether a read by key found something, given its error. It returns the error
 // unless that is ErrNotFound.

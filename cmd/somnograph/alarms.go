@@ -15,8 +15,9 @@ import (
 
 func newAlarms(env environment) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "alarms",
-		Short: "List the alarms of a running server, or end one",
+		Use:        "alarms",
+		SuggestFor: []string{"health", "status"},
+		Short:      "List the alarms of a running server, or end one",
 		Long: "List the active alarms of a running server: what is wrong, what the server does meanwhile, and what to do. The key needs the scope\n" +
 			"memory:read and must see the whole tenant.",
 		Example: "  somnograph alarms\n  somnograph alarms reset 01a215e1-42ca-7001-abc0-d74a40d5b3c2",
@@ -79,17 +80,27 @@ func printAlarm(out io.Writer, a client.Alarm) error {
 	if a.Until != nil {
 		until = ", until " + a.Until.UTC().Format(time.RFC3339)
 	}
-	action := "nothing"
-	if a.Action != nil {
-		action = *a.Action
-		if text := engine.AlarmAction(action).Text(); text != "" {
-			action += ": " + strings.TrimSuffix(text, ".")
+	does, subject := "the server does: nothing", ""
+	if a.Subject != nil {
+		subject = *a.Subject
+	}
+	switch text := engine.AlarmEffect(a.Indicator, subject); {
+	case a.Action != nil:
+		does = "the server does: " + *a.Action
+		if text := engine.AlarmAction(*a.Action).Text(); text != "" {
+			does += ": " + strings.TrimSuffix(text, ".")
 		}
+	case text != "":
+		does = "meanwhile: " + strings.TrimSuffix(text, ".")
+	}
+	of := a.Indicator
+	if subject != "" {
+		of += " (" + subject + ")"
 	}
 	if a.ByHand {
-		action += "; this alarm ends only with: somnograph alarms reset " + a.ID
+		does += "; this alarm ends only with: somnograph alarms reset " + a.ID
 	}
-	_, err := fmt.Fprintf(out, "%s %s, since %s%s, id %s\n  %s\n  the server does: %s\n  to do: %s\n",
-		a.Severity, a.Indicator, a.Since.UTC().Format(time.RFC3339), until, a.ID, a.Message, action, a.Advice)
+	_, err := fmt.Fprintf(out, "%s %s, since %s%s, id %s\n  %s\n  %s\n  to do: %s\n",
+		a.Severity, of, a.Since.UTC().Format(time.RFC3339), until, a.ID, a.Message, does, a.Advice)
 	return err
 }

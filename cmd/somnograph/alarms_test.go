@@ -22,7 +22,7 @@ func TestAlarmsCommand(t *testing.T) {
 		t.Errorf("alarm: %+v", a)
 	}
 	out := succeed(t, "alarms", "--addr", s.url)
-	for _, want := range []string{"WARNING parts_away, since ", "id " + a.ID, "EMBEDDER does not answer.", "the server does: nothing", "to do: start the part again"} {
+	for _, want := range []string{"WARNING parts_away (EMBEDDER), since ", "id " + a.ID, "EMBEDDER does not answer.", "meanwhile: Searches find memories by their words; new memories", "to do: start the part again"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("alarms: no %q in %s", want, out)
 		}

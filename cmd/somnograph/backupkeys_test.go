@@ -166,6 +166,19 @@ func TestAServerStartsWithoutItsBackupTarget(t *testing.T) {
 	p.fails("somnograph: the store is not empty", "import", p.at("all.ndjson"), "--addr", s.url)
 }
 
+// A backup from before a rotation of the keys is restored under the new ones, and the restored directory can be opened.
+func TestARestoreAfterARotation(t *testing.T) {
+	p := newPlace(t)
+	s := start(t, p.at("data"), "--keys", p.at("keys"), "--backup-to", p.at("to"))
+	p.succeeds("remember", "--addr", s.url, "Nadia keeps the spare rope in locker 7.")
+	s.stop()
+	p.succeeds("keys", "rotate", "--data", p.at("data"), "--keys", p.at("keys"))
+	p.succeeds("restore", "--from", p.at("to"), "--data", p.at("new"), "--keys", p.at("keys"))
+	if out := p.succeeds("doctor", "--data", p.at("new"), "--keys", p.at("keys")); !strings.Contains(out, "1 memories") || !strings.Contains(out, "the data is sound") {
+		t.Error(out)
+	}
+}
+
 // What was lost or damaged in the directory of keys is named with its file, by the command that needs it and by
 // doctor, and nothing else counts as lost because of it.
 func TestLostSecretsAreNamed(t *testing.T) {

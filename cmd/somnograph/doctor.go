@@ -94,7 +94,7 @@ func unopened(err error) string {
 	switch {
 	case errors.As(err, new(*ledger.MismatchError)):
 		return "LEDGER"
-	case errors.Is(err, rings.ErrWrong), errors.As(err, new(*rings.DamagedError)):
+	case errors.Is(err, rings.ErrWrong), errors.As(err, new(*graph.DamagedKeysError)):
 		return "KEYS"
 	}
 	return "STORE"

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,6 +45,50 @@ func TestADamagedFileOfKeysIsNamed(t *testing.T) {
 	}
 	if out := ran(t, "doctor", "--data", at("data"), "--keys", at("keys")); !strings.Contains(out, "the data is sound") {
 		t.Error(out)
+	}
+}
+
+// A changed key of the audit is named by doctor, audit verify and serve, and is not told as a changed row. Without a
+// copy, another chain begins when both files are moved away.
+func TestADamagedKeyOfTheAuditIsNamed(t *testing.T) {
+	base := t.TempDir()
+	at := func(name string) string { return filepath.Join(base, name) }
+	s := start(t, at("data"), "--keys", at("keys"))
+	remember(t, s.client(), "The lane floods in spring.")
+	s.stop()
+	paths, err := filepath.Glob(filepath.Join(at("keys"), "*", "secrets", "audit-*"))
+	if err != nil || len(paths) != 1 {
+		t.Fatalf("%v, %v", paths, err)
+	}
+	whole, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	// One letter of the seed: the file can still be parsed.
+	seed := bytes.Index(whole, []byte(`"seed":"`)) + len(`"seed":"`)
+	changed := bytes.Clone(whole)
+	if changed[seed] = 'A'; whole[seed] == 'A' {
+		changed[seed] = 'B'
+	}
+	if err := os.WriteFile(paths[0], changed, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"doctor"}, {"serve", "--addr", "127.0.0.1:0"}} {
+		out, errs, code := output(t, append(args, "--data", at("data"), "--keys", at("keys"))...)
+		said := out + errs
+		if code != exitFailed || !strings.Contains(said, "the file of keys "+paths[0]) || !strings.Contains(said, "move both away") || strings.Contains(said, "was changed") || strings.Contains(said, "AUDIT") {
+			t.Errorf("%s: code %d, %s", args[0], code, said)
+		}
+	}
+	if err := os.Rename(paths[0], at("aside")); err != nil {
+		t.Fatal(err)
+	}
+	s = start(t, at("data"), "--keys", at("keys"))
+	remember(t, s.client(), "The ford is passable in August.")
+	s.stop()
+	out, errs, code := output(t, "doctor", "--data", at("data"), "--keys", at("keys"))
+	if code != 0 || !strings.Contains(out, "only the signed roots were checked") {
+		t.Errorf("without the former keys: code %d, %s%s", code, out, errs)
 	}
 }
 

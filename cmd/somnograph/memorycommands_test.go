@@ -164,6 +164,7 @@ func TestMemoryCommandsRefuseWrongUsage(t *testing.T) {
 		{`--timeout must be a duration such as 90s or 2h (got "soon")`, []string{"ready", "--timeout", "soon"}},
 		{`there is no command "serach"; did you mean search?`, []string{"serach", "x"}},
 		{`there is no command "serach"; did you mean search?`, []string{"help", "serach"}},
+		{`there is no command "health"; did you mean alarms?`, []string{"health"}},
 		{`there is no command "bsh"; did you mean bash?`, []string{"completion", "bsh"}},
 		{`there is no flag --ad for search; did you mean --addr?`, []string{"search", "x", "--ad", "y"}},
 	} {

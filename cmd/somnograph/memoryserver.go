@@ -19,22 +19,27 @@ import (
 func memoryFlags(cmd *cobra.Command, env environment) func(func(ctx context.Context, c *client.Client, args []string) error) {
 	server := serverFlags(cmd, env)
 	data := cmd.Flags().String("data", "", "data directory: of the server that has it open, or of a stopped one, which the command opens")
+	keys := cmd.Flags().String("keys", "", "with --data: directory of the keys of a stopped server, as in serve")
 	return func(fn func(ctx context.Context, c *client.Client, args []string) error) {
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			if *data == "" {
+				if *keys != "" {
+					return usageError{errors.New("--keys needs --data")}
+				}
 				return server.run(fn)(cmd, args)
 			}
 			if cmd.Flags().Changed("addr") {
 				return usageError{errors.New("--data and --addr exclude each other")}
 			}
-			return withDirectory(cmd.Context(), env, server, *data, func(c *client.Client) error { return fn(cmd.Context(), c, args) })
+			return withDirectory(cmd.Context(), env, server, *data, *keys, func(c *client.Client) error { return fn(cmd.Context(), c, args) })
 		}
 	}
 }
 
 // withDirectory calls the server of a data directory. If none has it open, a server of this
-// process opens it, prints nothing, never sleeps, and closes it after fn.
-func withDirectory(ctx context.Context, env environment, server *remote, dir string, fn func(*client.Client) error) error {
+// process opens it, prints nothing, never sleeps, and closes it after fn. keys is the directory of keys
+// of that server; empty: as configured.
+func withDirectory(ctx context.Context, env environment, server *remote, dir, keys string, fn func(*client.Client) error) error {
 	if _, err := os.Stat(dir); err != nil {
 		return usageError{fmt.Errorf("--data: there is no directory %s; somnograph serve --data %s makes one", dir, dir)}
 	}
@@ -42,7 +47,11 @@ func withDirectory(ctx context.Context, env environment, server *remote, dir str
 		name, _, _ := strings.Cut(e, "=")
 		return slices.Contains(clientVariables, name)
 	})}
-	b := &backend{env: quiet, remote: server, data: dir, settings: map[string]string{"sleep-mode": "off", "graphiql": "false"}, brief: true}
+	settings := map[string]string{"sleep-mode": "off", "graphiql": "false"}
+	if keys != "" {
+		settings["keys"] = keys
+	}
+	b := &backend{env: quiet, remote: server, data: dir, settings: settings, brief: true}
 	defer b.close()
 	c, err := b.server(ctx)
 	if err != nil {

@@ -194,7 +194,7 @@ func restoreInto(ctx context.Context, env environment, c *config.Config, r *back
 		return nil, 0, fmt.Errorf("revoke the API keys again: %w", err)
 	}
 	if err := noteRestore(ctx, s, erasures.Secrets(), done.At); err != nil {
-		return nil, 0, err
+		return nil, 0, instance.Explain(c.Data, err)
 	}
 	return done, revoked, writeFiles(c.Data, done.Files)
 }

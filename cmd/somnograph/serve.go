@@ -155,7 +155,7 @@ func (p *process) open(ctx context.Context) error {
 			return fmt.Errorf("redis-tls: %w", err)
 		}
 		p.peers = peers.Open(peers.Options{
-			Addr: c.Redis.Addr, User: c.Redis.User, Password: c.Redis.Password, TLS: secure, Prefix: c.Redis.Prefix, Logger: p.log,
+			Addr: c.Redis.Addr, User: c.Redis.User, Password: c.Redis.Password, TLS: secure, Prefix: c.Redis.Prefix, Logger: p.log, Now: time.Now,
 		})
 	}
 	if u := c.AlarmWebhook.URL; u != "" {

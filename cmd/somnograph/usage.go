@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,12 +37,16 @@ func unknownCommand(root *cobra.Command, args []string) error {
 // noCommand is the error for an unknown command. It names the nearest one, if one is near.
 func noCommand(cmd *cobra.Command, name string) error {
 	var names []string
+	near := ""
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
+		if slices.Contains(c.SuggestFor, name) {
+			near = c.Name()
+		}
 	}
-	if near := nearest(name, names); near != "" {
+	if near = cmp.Or(near, nearest(name, names)); near != "" {
 		return usageError{fmt.Errorf("there is no command %q; did you mean %s? See %s --help", name, near, cmd.CommandPath())}
 	}
 	return usageError{fmt.Errorf("there is no command %q; see %s --help", name, cmd.CommandPath())}

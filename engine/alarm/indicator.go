@@ -176,6 +176,24 @@ var Catalogue = []Indicator{
 		Advice: "free some disk space; writes resume by themselves, or after a restart if the server started on the full disk"},
 }
 
+// Effect says in a sentence or two what is different while an alarm of the indicator lasts that has no
+// action; empty: nothing. The subject is that of the alarm.
+func Effect(indicator, subject string) string {
+	if indicator == PartsAway {
+		return partEffects[subject]
+	}
+	i, _ := Find(indicator)
+	return i.Effect
+}
+
+// partEffects says what is different while a part does not answer.
+var partEffects = map[string]string{
+	"STORE":    "Writes are refused; reads answer from the index as far as they need no store.",
+	"EMBEDDER": "Searches find memories by their words; new memories get their vectors when it is back.",
+	"RECESS":   "Memories that shall be engraved stay in L2; a sleep after it is back engraves them.",
+	"REDIS":    "Servers poll for each other's commits, and each applies rate limits by itself.",
+}
+
 // Find returns the indicator of a name.
 func Find(name string) (Indicator, bool) {
 	for _, i := range Catalogue {

@@ -3,6 +3,7 @@ package alarm
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -201,8 +202,9 @@ func message(i Indicator, r Reading, band Severity) string {
 	if i.HigherIsBetter {
 		side = "below"
 	}
+	effect := Effect(i.Name, r.Subject)
 	if i.Name == PartsAway {
-		return fmt.Sprintf("%s does not answer.", r.Subject)
+		return strings.TrimSpace(fmt.Sprintf("%s does not answer. %s", r.Subject, effect))
 	}
 	of := ""
 	if r.Subject != "" {
@@ -215,10 +217,7 @@ func message(i Indicator, r Reading, band Severity) string {
 	if r.Detail != "" {
 		m += " (" + r.Detail + ")"
 	}
-	if i.Effect != "" {
-		return m + ". " + i.Effect
-	}
-	return m + "."
+	return strings.TrimSpace(m + ". " + effect)
 }
 
 func (s *State) indexOf(k Key) int {

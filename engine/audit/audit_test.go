@@ -34,6 +34,10 @@ func (s *secrets) Read(name string) ([]byte, error) {
 	return s.kept[name], nil
 }
 
+func (s *secrets) Damaged(name, what string) error {
+	return &graph.DamagedKeysError{Path: "keys/" + name, Err: fmt.Errorf("%w: %s", graph.ErrIntegrity, what)}
+}
+
 func (s *secrets) Fill(b []byte) error {
 	for i := range b {
 		b[i] = byte(i)

@@ -47,24 +47,43 @@ func secretName(scope graph.Scope) string {
 
 func pastName(name string) string { return name + "-past" }
 
+// restoreKeys is what a person does about damaged keys of a chain: both files of a tenant belong together.
+const restoreKeys = "put the file and the one beside it whose name has or lacks -past back from the newest backup of the directory of keys: the server " +
+	"catches up with its rows. If there is no copy, move both away: the server begins another chain, and of the rows before that only the signed roots can be checked"
+
+// advised adds to an error about a file of keys what to do about it.
+func advised(err error) error {
+	var keys *graph.DamagedKeysError
+	if !errors.As(err, &keys) {
+		return err
+	}
+	return fmt.Errorf("audit: %w", &graph.DamagedKeysError{Path: keys.Path, Err: keys.Err, Do: restoreKeys})
+}
+
 // readChain reads the state of a tenant's chain; nil if there is none.
 func readChain(keys Keys, scope graph.Scope) (*chain, error) {
 	name := secretName(scope)
 	text, err := keys.Read(name)
 	if err != nil || text == nil {
-		return nil, err
+		return nil, advised(err)
 	}
 	c := &chain{keys: keys, name: name, past: map[int][]byte{}}
 	if err := json.Unmarshal(text, c); err != nil || len(c.Seed) != 32 || len(c.Pending) != 32 || len(c.MAC) != 32 {
-		return nil, fmt.Errorf("audit: %w: the keys %s can't be read", graph.ErrIntegrity, name)
+		return nil, advised(keys.Damaged(name, "it holds no keys of an audit"))
 	}
 	if text, err = keys.Read(pastName(name)); err != nil || text == nil {
-		return c, err
+		return c, advised(err)
 	}
 	if err := json.Unmarshal(text, &c.past); err != nil {
-		return nil, fmt.Errorf("audit: %w: the keys %s can't be read", graph.ErrIntegrity, pastName(name))
+		return nil, advised(keys.Damaged(pastName(name), "it holds no keys of earlier days of an audit"))
 	}
 	return c, nil
+}
+
+// CheckKeys returns an error if the keys of a tenant's audit are damaged.
+func CheckKeys(keys Keys, scope graph.Scope) error {
+	_, err := readChain(keys, scope)
+	return err
 }
 
 // openChain reads the state of a tenant's chain, or begins a chain.

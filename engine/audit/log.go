@@ -18,6 +18,8 @@ type Keys interface {
 	Read(name string) ([]byte, error)
 	// Write replaces what is kept under a name, durably and as a whole.
 	Write(name string, content []byte) error
+	// Damaged is the error for what is kept under a name and can't be used. It says where that is.
+	Damaged(name, what string) error
 	// Fill fills b with randomness that is fit for keys.
 	Fill(b []byte) error
 }

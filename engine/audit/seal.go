@@ -52,46 +52,29 @@ func (l *Log) Seal(ctx context.Context, scope graph.Scope) (open bool, err error
 	}
 }
 
-// catchUp reads the blocks that a crash left in the store without their number in the keys. Rows
-// whose MAC is wrong do not belong to the chain, and Verify names them.
+// catchUp takes in the rows of the store that the keys of a tenant do not know.
 func (l *Log) catchUp(ctx context.Context, t *tenant) error {
 	if t.caughtUp {
 		return nil
 	}
-	c := *t.chain
+	var c chain
 	err := l.Store.View(ctx, t.scope, func(r graph.Reader) error {
-		c = *t.chain
-		var late []*block
-		for n, err := range notes(r, graph.NoteAuditBlock, "", true) {
-			if err != nil {
-				return err
-			}
-			b, err := decodeBlock(n)
-			if err != nil || b.Chain != c.Chain {
-				continue
-			}
-			if b.First+uint64(len(b.Rows)) <= c.Seq+1 {
-				break
-			}
-			late = append([]*block{b}, late...)
+		c = t.chain.clone()
+		stray, err := c.catchUp(r)
+		if stray > 0 {
+			l.Log.Error("[AUDIT] a row of the audit that is not of this server is in its chain; run somnograph audit verify", "tenant", t.scope.Tenant, "seq", stray)
 		}
-		for _, b := range late {
-			for i, x := range b.Rows {
-				seq := b.First + uint64(i)
-				want, err := rowMAC(c.macKey(), c.MAC, seq, x.Row)
-				if err != nil || seq != c.Seq+1 || b.Epoch != c.Epoch || !equal(want, x.MAC) {
-					l.Log.Error("[AUDIT] a row of the audit that is not of this server is in its chain; run somnograph audit verify", "tenant", t.scope.Tenant, "seq", seq)
-					return nil
-				}
-				c.Seq, c.MAC, c.Day = seq, x.MAC, c.dayOf(x.Row.At)
-			}
-		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	if c.Seq != t.chain.Seq {
+	if c.Epoch != t.chain.Epoch {
+		if err := c.savePast(); err != nil {
+			return err
+		}
+	}
+	if c.Seq != t.chain.Seq || c.Epoch != t.chain.Epoch {
 		if err := c.save(); err != nil {
 			return err
 		}
@@ -238,7 +221,7 @@ func (l *Log) endEpoch(ctx context.Context, t *tenant) error {
 	}
 	l.Log.Info("[AUDIT] root", "tenant", t.scope.Tenant, "chain", c.Chain, "day", c.Day.Format(time.DateOnly), "seq", c.Seq, "mac", b64(c.MAC), "signature", b64(r.Signature))
 	if c.Next == nil {
-		c.Seed, c.Epoch, c.Floor, c.Day = ratchet(c.Seed), c.Epoch+1, c.Day.Add(24*time.Hour), time.Time{}
+		c.nextDay()
 	} else if err := l.replaceKeys(ctx, t, &c); err != nil {
 		return err
 	}
@@ -294,7 +277,7 @@ func (l *Log) pruneBefore(ctx context.Context, t *tenant, cut time.Time) error {
 		}
 		return nil
 	})
-	if err != nil || len(old) == 0 {
+	if err != nil || c.PrunedEpoch == t.chain.PrunedEpoch && len(old) == 0 {
 		return err
 	}
 	if err := c.save(); err != nil {

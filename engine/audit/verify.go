@@ -47,6 +47,11 @@ func Verify(r graph.Reader, keys Keys, scope graph.Scope) (*Verification, error)
 	if err != nil {
 		return nil, err
 	}
+	if own != nil {
+		if _, err := own.catchUp(r); err != nil {
+			return nil, err
+		}
+	}
 	v, err := verify(r, own)
 	if err != nil {
 		return nil, err

@@ -1,8 +1,11 @@
 package enginetest
 
 import (
+	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // AuditKeys keeps the keys of the audit in memory. Its random bytes are always the same.
@@ -19,6 +22,11 @@ func (k *AuditKeys) Read(name string) ([]byte, error) {
 func (k *AuditKeys) Write(name string, content []byte) error {
 	k.Store(name, slices.Clone(content))
 	return nil
+}
+
+// Damaged is the error for keys that are of no use.
+func (k *AuditKeys) Damaged(name, what string) error {
+	return &graph.DamagedKeysError{Path: name, Err: fmt.Errorf("%w: %s", graph.ErrIntegrity, what)}
 }
 
 // Fill fills b.

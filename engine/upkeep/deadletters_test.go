@@ -21,8 +21,9 @@ import (
 // choosy is an embedder that refuses texts with a certain word while it is strict.
 type choosy struct {
 	models.Embedder
-	strict atomic.Bool
-	away   atomic.Bool
+	strict  atomic.Bool
+	away    atomic.Bool
+	refused func() // nil, or called before a text is refused
 }
 
 func (c *choosy) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
@@ -31,6 +32,9 @@ func (c *choosy) Embed(ctx context.Context, texts []string, kind models.Kind) ([
 	}
 	for _, text := range texts {
 		if c.strict.Load() && strings.Contains(text, "glyph") {
+			if c.refused != nil {
+				c.refused()
+			}
 			return nil, &models.Error{Status: 422, Message: "can't be read"}
 		}
 	}
@@ -56,6 +60,21 @@ func letters(t *testing.T, w *enginetest.World, n int) []engine.DeadLetter {
 			return found
 		}
 		runtime.Gosched()
+	}
+}
+
+// firstAt is when the work was given up, not when an attempt first failed, and later attempts leave it.
+func TestFirstAtIsWhenTheWorkWasGivenUp(t *testing.T) {
+	w, model := strict(t)
+	model.refused = func() { w.Clock.Advance(time.Minute) }
+	bad := w.Remember("A glyph stands on the mill.")
+	x := letters(t, w, 1)[0]
+	if x.Attempts != 4 || !x.First.Equal(w.Now()) || !x.At.Equal(x.First) || x.First.Before(enginetest.Start.Add(4*time.Minute)) {
+		t.Errorf("%+v, want the time after the last of four attempts, %v", x, w.Now())
+	}
+	r, err := w.RetryDeadLetters(t.Context(), w.Caller, []graph.ID{bad.Memory.ID})
+	if err != nil || len(r.Left) != 1 || !r.Left[0].First.Equal(x.First) || !r.Left[0].At.After(x.First) {
+		t.Errorf("after another attempt: %+v, %v", r, err)
 	}
 }
 

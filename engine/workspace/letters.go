@@ -29,7 +29,7 @@ type DeadLetter struct {
 	ID       graph.ID  `json:"id"` // id of the memory
 	Work     Work      `json:"work"`
 	Attempts int       `json:"attempts"` // total
-	First    time.Time `json:"first"`    // first time that the work was abandoned
+	First    time.Time `json:"first"`    // when the work was first abandoned, after its retries
 	At       time.Time `json:"at"`       // last attempt
 	Reason   string    `json:"reason"`   // of the last attempt; never content
 	// Discarded letters are not listed. That of an embedding stays, so that it is not tried again.

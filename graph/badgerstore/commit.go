@@ -203,7 +203,15 @@ func changeRow(c tenantChange, cursor uint64, at time.Time) (k key, v []byte, er
 func (g *groupCommit) writeRows(last commitLink) (commitLink, error) {
 	for _, t := range g.members {
 		for tenant, m := range t.writes.rings {
-			if known := g.store.order.ringMarks[tenant]; known.join(m) != known {
+			known := g.store.order.ringMarks[tenant]
+			if known == (ringMark{}) { // nothing is sealed yet, for example in a store that is being restored
+				ring, err := g.store.Ring(tenant)
+				if err != nil {
+					return commitLink{}, err
+				}
+				m.first = max(m.first, ring.First())
+			}
+			if known.join(m) != known {
 				g.rings[tenant] = g.rings[tenant].join(known).join(m)
 			}
 		}

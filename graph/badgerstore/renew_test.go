@@ -121,6 +121,35 @@ func TestKeysAreReplacedUnderLoad(t *testing.T) {
 	}
 }
 
+// A new store under replaced keys, such as one that was restored from a backup, can be opened again.
+func TestANewStoreUnderReplacedKeys(t *testing.T) {
+	keyDir := t.TempDir()
+	o := small
+	o.OpenKeys = keysIn(keyDir)
+	s := open(t, t.TempDir(), o)
+	putMarked(t, s, 0, 10)
+	if err := errors.Join(rotate(t.Context(), s), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	restored := t.TempDir()
+	s = open(t, restored, o)
+	putMarked(t, s, 0, 7)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := copyDir(t, restored)
+	s = open(t, restored, o)
+	if n := len(textsOf(t, s)); n != 7 {
+		t.Errorf("there are %d memories, want 7", n)
+	}
+	if err := errors.Join(rotate(t.Context(), s), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := badgerstore.Open(before, o); !errors.Is(err, keyring.ErrWrong) || !strings.Contains(err.Error(), "before its keys were replaced") {
+		t.Errorf("a copy of it from before the next rotation: %v", err)
+	}
+}
+
 // Keys from before a rotation are refused.
 func TestFormerKeysAreRefused(t *testing.T) {
 	dir, keyDir := t.TempDir(), t.TempDir()

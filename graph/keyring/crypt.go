@@ -26,25 +26,12 @@ var (
 	ErrWrong = errors.New("these are not the keys of the data")
 )
 
-// DamagedError is returned for a file of keys that is missing though it must be there, that is
-// damaged, or that is another's. It wraps graph.ErrIntegrity.
-type DamagedError struct {
-	Path string
-	Err  error
-}
-
-// Restore is what a person does about a damaged file of keys.
-const Restore = "put it back from the newest backup of the directory of keys; what it opens is lost without it, and other data is not concerned"
-
-func (e *DamagedError) Error() string { return fmt.Sprintf("the file of keys %s: %v", e.Path, e.Err) }
-func (e *DamagedError) Unwrap() error { return e.Err }
-
 // damaged names the file of an error that wraps graph.ErrIntegrity; it returns others as they are.
 func damaged(path string, err error) error {
 	if err == nil || !errors.Is(err, graph.ErrIntegrity) {
 		return err
 	}
-	return &DamagedError{path, err}
+	return &graph.DamagedKeysError{Path: path, Err: err}
 }
 
 // Key seals the versions of one record.

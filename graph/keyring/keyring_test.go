@@ -288,7 +288,7 @@ func TestDamagedFileOfKeysIsNamed(t *testing.T) {
 				_, err = r.Key(1)
 			}
 		}
-		var named *DamagedError
+		var named *graph.DamagedKeysError
 		if !errors.As(err, &named) || named.Path != path || !errors.Is(err, graph.ErrIntegrity) {
 			t.Errorf("%s: %v", name, err)
 		}

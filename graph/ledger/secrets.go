@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // Secrets are the small files of keys in a directory of a ledger, such as those of the audit. They
@@ -53,7 +55,20 @@ func (s Secrets) Read(name string) ([]byte, error) {
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		return nil, fmt.Errorf("ledger: other users can read the keys in %s: run chmod 600 on it", path)
 	}
-	return os.ReadFile(path)
+	stored, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	content, whole := opened(name, stored)
+	if !whole {
+		return nil, s.Damaged(name, "its bytes are not those that were written")
+	}
+	return content, nil
+}
+
+// Damaged is the error for a secret that is of no use. It names its file.
+func (s Secrets) Damaged(name, what string) error {
+	return &graph.DamagedKeysError{Path: filepath.Join(s.dir, name), Err: fmt.Errorf("%w: %s", graph.ErrIntegrity, what)}
 }
 
 // Write replaces what is kept under a name, durably and as a whole, and overwrites the former bytes.
@@ -62,6 +77,7 @@ func (s Secrets) Write(name string, content []byte) error {
 	if err != nil {
 		return err
 	}
+	content = closed(name, content)
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return fmt.Errorf("ledger: %w", err)
 	}

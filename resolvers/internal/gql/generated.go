@@ -2221,7 +2221,7 @@ type DeadLetter {
   work: DeadLetterWork!
   "total number of attempts"
   attempts: Int!
-  "when it first failed"
+  "when the work was first given up, after its retries; earlier failed attempts do not count"
   firstAt: Time!
   "time of the last attempt"
   lastAt: Time!

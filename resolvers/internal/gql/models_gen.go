@@ -567,7 +567,7 @@ type DeadLetter struct {
 	Work DeadLetterWork `json:"work"`
 	// total number of attempts
 	Attempts int `json:"attempts"`
-	// when it first failed
+	// when the work was first given up, after its retries; earlier failed attempts do not count
 	FirstAt time.Time `json:"firstAt"`
 	// time of the last attempt
 	LastAt time.Time `json:"lastAt"`

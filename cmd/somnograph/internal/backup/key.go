@@ -4,11 +4,13 @@ import (
 	"crypto/hkdf"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
 )
 
@@ -51,6 +53,9 @@ func KeyOf(keys, store string) (*Keys, []byte, error) {
 	folder := filepath.Join(keys, store)
 	secrets := ledger.SecretsOf(folder)
 	key, err := secrets.Read(keySecret)
+	if errors.Is(err, graph.ErrIntegrity) {
+		return nil, nil, damagedKey(folder)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -61,14 +66,19 @@ func KeyOf(keys, store string) (*Keys, []byte, error) {
 		return nil, nil, fmt.Errorf("the backup is of store %s, and %s has no key for it: name the directory of keys of that store with --keys", store, keys)
 	}
 	if len(key) != KeySize {
-		return nil, nil, fmt.Errorf("%s is damaged: put a copy of it back; without it the backup can't be opened", filepath.Join(folder, "secrets", keySecret))
+		return nil, nil, damagedKey(folder)
 	}
 	k, _, err := readKeys(secrets)
 	if err != nil {
 		return nil, nil, err
 	}
-	heads, err := secrets.Read(headsSecret)
+	heads, err := readHeads(secrets)
 	return k, heads, err
+}
+
+// damagedKey is the error for a damaged key of backups in the folder of a store in a directory of keys.
+func damagedKey(folder string) error {
+	return fmt.Errorf("%s is damaged: put a copy of it back; without it the backup can't be opened", filepath.Join(folder, "secrets", keySecret))
 }
 
 // SecretsProblem is a secret of the backups that is of no use, and what to do about it.
@@ -79,23 +89,31 @@ type SecretsProblem struct{ What, Do string }
 func CheckSecrets(folder string, used bool) (problems []SecretsProblem) {
 	secrets := ledger.SecretsOf(folder)
 	path := func(name string) string { return filepath.Join(folder, "secrets", name) }
-	heads, err := secrets.Read(headsSecret)
+	unread := func(name string, err error) string {
+		if errors.Is(err, graph.ErrIntegrity) {
+			return path(name) + " is damaged: its bytes are not those that were written"
+		}
+		return path(name) + ": " + err.Error()
+	}
+	heads, err := readHeads(secrets)
 	if err == nil {
 		_, err = parseHeads(heads)
 	}
 	if err != nil {
-		problems = append(problems, SecretsProblem{path(headsSecret) + ": " + err.Error(), "put its newest copy back"})
+		problems = append(problems, SecretsProblem{unread(headsSecret, err), "put its newest copy back"})
 	}
 	lost := "put a copy of it back: without it the backups can't be opened; if there is none, begin a new backup at another target"
-	if former, err := secrets.Read(formerSecret); err == nil {
-		if _, err = parseFormer(former); err != nil {
-			problems = append(problems, SecretsProblem{path(formerSecret) + ": " + err.Error(), "put its newest copy back: without it older generations can't be opened"})
-		}
+	former, err := secrets.Read(formerSecret)
+	if err == nil {
+		_, err = parseFormer(former)
+	}
+	if err != nil {
+		problems = append(problems, SecretsProblem{unread(formerSecret, err), "put its newest copy back: without it older generations can't be opened"})
 	}
 	key, err := secrets.Read(keySecret)
 	switch {
 	case err != nil:
-		problems = append(problems, SecretsProblem{path(keySecret) + ": " + err.Error(), lost})
+		problems = append(problems, SecretsProblem{unread(keySecret, err), lost})
 	case key == nil && (used || heads != nil):
 		problems = append(problems, SecretsProblem{path(keySecret) + ", the key of the backups, is missing", lost})
 	case key != nil && len(key) != KeySize:

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -123,16 +124,30 @@ func parseHeads(b []byte) (map[string]head, error) {
 		return heads, nil
 	}
 	if err := json.Unmarshal(b, &heads); err != nil {
-		return nil, fmt.Errorf("backup: secrets/backup-heads in the directory of keys, which holds the known ends of backups, is damaged: put its newest copy back, or remove it: a backup that was cut at its end is then not recognised: %w", err)
+		return nil, damagedHeads(err)
 	}
 	return heads, nil
+}
+
+// damagedHeads is the error for a secret with the last known ends that can't be read.
+func damagedHeads(err error) error {
+	return fmt.Errorf("backup: secrets/backup-heads in the directory of keys, which holds the known ends of backups, is damaged: put its newest copy back, or remove it: a backup that was cut at its end is then not recognised: %w", err)
+}
+
+// readHeads reads the secret with the last known ends.
+func readHeads(secrets Secrets) ([]byte, error) {
+	b, err := secrets.Read(headsSecret)
+	if errors.Is(err, graph.ErrIntegrity) {
+		err = damagedHeads(err)
+	}
+	return b, err
 }
 
 // noteHead keeps the end of a backup, so that a copy which was cut is recognised.
 func noteHead(secrets Secrets, m *Manifest) error {
 	secretsMu.Lock()
 	defer secretsMu.Unlock()
-	b, err := secrets.Read(headsSecret)
+	b, err := readHeads(secrets)
 	if err != nil {
 		return err
 	}

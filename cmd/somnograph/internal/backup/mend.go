@@ -77,7 +77,7 @@ func (x *Mender) keys() (*Keys, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	heads, err := x.Maker.Secrets.Read(headsSecret)
+	heads, err := readHeads(x.Maker.Secrets)
 	return keys, heads, err
 }
 

@@ -12,7 +12,6 @@ import (
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
-	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
 )
@@ -137,13 +136,13 @@ func (c *checker) broken(part string, scope graph.Scope, what string, err error)
 // damagedKeys reports whether an error is that of a damaged file of keys. It adds a finding for each such
 // file once.
 func (c *checker) damagedKeys(scope graph.Scope, err error) bool {
-	var keys *keyring.DamagedError
+	var keys *graph.DamagedKeysError
 	if !errors.As(err, &keys) {
 		return false
 	}
 	if !c.badKeys[keys.Path] {
 		c.badKeys[keys.Path] = true
-		c.found(Finding{Part: "KEYS", Tenant: string(scope.Tenant), What: fmt.Sprintf("%v; what it opens was not checked", keys), Do: keyring.Restore})
+		c.found(Finding{Part: "KEYS", Tenant: string(scope.Tenant), What: fmt.Sprintf("%v; what it opens was not checked", keys), Do: keys.Advice()})
 	}
 	return true
 }

@@ -15,7 +15,7 @@ import (
 // Explain turns an error of opening a directory into one line that says what to do.
 func Explain(dir string, err error) error {
 	var mixed *engine.MixedModelsError
-	var keys *keyring.DamagedError
+	var keys *graph.DamagedKeysError
 	var before *explained
 	switch {
 	case err == nil:
@@ -44,7 +44,7 @@ func Explain(dir string, err error) error {
 // says what to do.
 func ExplainKeys(dir string, err error) error {
 	var other *ledger.MismatchError
-	var keys *keyring.DamagedError
+	var keys *graph.DamagedKeysError
 	switch {
 	case errors.Is(err, keyring.ErrWrong):
 		return err
@@ -61,8 +61,8 @@ func ExplainKeys(dir string, err error) error {
 }
 
 // damagedKeys is the text about a damaged file of keys.
-func damagedKeys(e *keyring.DamagedError) string {
-	return fmt.Sprintf("%s; what it opens can't be read: %s", line(e), keyring.Restore)
+func damagedKeys(e *graph.DamagedKeysError) string {
+	return fmt.Sprintf("%s; what it opens can't be read: %s", line(e), e.Advice())
 }
 
 // explained is an error with another text.

@@ -33,6 +33,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/attribute"
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dgraphstore"
@@ -255,6 +256,9 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 			return []engine.AlarmReading{{Indicator: engine.IndicatorClockAhead, Value: max(0, now.Sub(source()).Seconds())}}
 		})
 	}
+	if err := in.checkAudit(ctx); err != nil {
+		return Explain(o.Dir, err)
+	}
 	if o.Peers != nil {
 		o.Engine.Dependencies = map[string]engine.Readiness{"REDIS": o.Peers}
 	}
@@ -262,6 +266,23 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 	in.Engine, err = engine.New(ctx, o.engine(in, c))
 	if err != nil {
 		return Explain(o.Dir, err)
+	}
+	return nil
+}
+
+// checkAudit returns an error if the keys of an audit are damaged: the tenant could not be written to.
+func (in *Instance) checkAudit(ctx context.Context) error {
+	if in.Ledger == nil {
+		return nil
+	}
+	tenants, err := in.Store.Tenants(ctx)
+	if err != nil {
+		return err
+	}
+	for _, t := range tenants {
+		if err := audit.CheckKeys(in.Ledger.Secrets(), graph.Scope{Tenant: t}); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ const callTimeout = 500 * time.Millisecond
 // that is silent, each request would otherwise wait for callTimeout.
 const retryAfter = time.Second
 
-// Options say where Redis is. Addr is required.
+// Options say where Redis is. Addr and Now are required.
 type Options struct {
 	Addr     string      // host:port
 	User     string      // empty: the default user
@@ -38,6 +38,7 @@ type Options struct {
 	TLS      *tls.Config // nil: the connection is not encrypted
 	Prefix   string      // of every name in Redis: the same for all servers of a store
 	Logger   *slog.Logger
+	Now      func() time.Time // the machine's clock
 }
 
 // Peers is this server's connection to the others. Open makes one.
@@ -46,6 +47,7 @@ type Peers struct {
 	name   string // of this server among the others
 	prefix string
 	log    *slog.Logger
+	now    func() time.Time
 
 	mu        sync.Mutex
 	committed map[graph.Tenant]bool // tenants to announce
@@ -70,7 +72,7 @@ func open(o Options, timeout time.Duration) *Peers {
 			Addr: o.Addr, Username: o.User, Password: o.Password, TLSConfig: o.TLS, DialTimeout: timeout, ReadTimeout: timeout, WriteTimeout: timeout,
 			DialerRetries: 1, MaxRetries: 1, DisableIdentity: true,
 		}),
-		name: rand.Text(), prefix: o.Prefix, log: o.Logger, committed: map[graph.Tenant]bool{}, wake: make(chan struct{}, 1), callTimeout: timeout, ctx: ctx, end: end,
+		name: rand.Text(), prefix: o.Prefix, log: o.Logger, now: o.Now, committed: map[graph.Tenant]bool{}, wake: make(chan struct{}, 1), callTimeout: timeout, ctx: ctx, end: end,
 	}
 	if p.log == nil {
 		p.log = slog.New(slog.DiscardHandler)
@@ -182,7 +184,7 @@ func (p *Peers) noteOutcome(ctx context.Context, err error) error {
 	}
 	if err != nil {
 		if ctx.Err() != context.Canceled {
-			p.skipUntil.Store(time.Now().Add(retryAfter).UnixNano())
+			p.skipUntil.Store(p.now().Add(retryAfter).UnixNano())
 		}
 		return fmt.Errorf("redis: %w", err)
 	}
@@ -191,4 +193,4 @@ func (p *Peers) noteOutcome(ctx context.Context, err error) error {
 }
 
 // skipOptional reports whether Redis has failed to answer lately.
-func (p *Peers) skipOptional() bool { return p.skipUntil.Load() > time.Now().UnixNano() }
+func (p *Peers) skipOptional() bool { return p.skipUntil.Load() > p.now().UnixNano() }

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/redis/go-redis/v9"
+
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/redistest"
 	"github.com/somnograph/somnograph/resolvers"
@@ -23,7 +25,7 @@ const longTimeout = 2 * time.Minute // longer than anything here takes
 // A call that a slow machine delays does not make Redis unavailable.
 func line(t *testing.T, addr string, logger *slog.Logger) (*Peers, <-chan graph.Tenant) {
 	t.Helper()
-	p := open(Options{Addr: addr, Prefix: t.Name(), Logger: logger}, longTimeout)
+	p := open(Options{Addr: addr, Prefix: t.Name(), Logger: logger, Now: time.Now}, longTimeout)
 	heard := make(chan graph.Tenant, 1000)
 	p.Listen(func(tenant graph.Tenant) {
 		select {
@@ -198,14 +200,26 @@ func (l *lockedText) String() string {
 	return l.b.String()
 }
 
-// A Redis that accepts connections and does not answer is asked once in a while, and not by
-// each request.
+// countedCalls counts the commands that a client sends, or tries to.
+type countedCalls struct{ n atomic.Int32 }
+
+func (c *countedCalls) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+func (c *countedCalls) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error { c.n.Add(1); return next(ctx, cmd) }
+}
+
+func (c *countedCalls) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return next
+}
+
+// A Redis that accepts connections and does not answer is asked once in retryAfter, and not by each
+// request.
 func TestSilentRedisIsNotAskedByEachRequest(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var asked atomic.Int32
 	var taken sync.WaitGroup
 	taken.Go(func() {
 		for {
@@ -213,20 +227,38 @@ func TestSilentRedisIsNotAskedByEachRequest(t *testing.T) {
 			if err != nil {
 				return
 			}
-			asked.Add(1)
 			taken.Go(func() { _, _ = io.Copy(io.Discard, c); _ = c.Close() }) // until the client gives up
 		}
 	})
-	p := Open(Options{Addr: l.Addr().String(), Prefix: t.Name()})
-	b := p.Budget(Rate{Minute: 600, Burst: 600}.Everybody(), time.Now)
-	const spends = 100
-	for range spends {
+	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	clock := func() time.Time { return now }
+	p := open(Options{Addr: l.Addr().String(), Prefix: t.Name(), Now: clock}, 20*time.Millisecond)
+	var asked countedCalls
+	p.client.AddHook(&asked)
+	b := p.Budget(Rate{Minute: 600, Burst: 600}.Everybody(), clock)
+	spend := func() int32 {
+		t.Helper()
 		if s, err := b.Spend(t.Context(), of("default"), 1, false); err != nil || !s.Granted {
 			t.Fatalf("%+v, %v", s, err)
 		}
+		return asked.n.Load()
 	}
-	if n := asked.Load(); n > spends/4 {
-		t.Errorf("%d connections for %d spends", n, spends)
+	first := spend()
+	if first == 0 {
+		t.Fatal("Redis was not asked")
+	}
+	for range 100 {
+		if n := spend(); n != first {
+			t.Fatalf("%d calls, want the %d of the first request", n, first)
+		}
+	}
+	now = now.Add(retryAfter - time.Nanosecond)
+	if n := spend(); n != first {
+		t.Errorf("%d calls just before the end of the pause, want %d", n, first)
+	}
+	now = now.Add(time.Nanosecond)
+	if n := spend(); n == first {
+		t.Error("Redis was not asked again after the pause")
 	}
 	if err := errors.Join(p.Close(), l.Close()); err != nil {
 		t.Error(err)
