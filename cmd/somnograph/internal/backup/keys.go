@@ -26,6 +26,9 @@ type formerKey struct {
 // errFormerKey is returned if a former key is in the place of the present one.
 var errFormerKey = errors.New("secrets/backup-key in the directory of keys was replaced, and a former one is in its place: put the newest copy of the directory back; if there is none, somnograph keys rotate --kinds backups makes another key")
 
+// errLate is returned for what a former key signed after it was replaced.
+var errLate = damaged("it is signed with a former backup key and ends after that was replaced: somebody else who had the key wrote it, or a crash came between it and the replacement; --older accepts it")
+
 func parseFormer(b []byte) (former []formerKey, err error) {
 	if b == nil {
 		return nil, nil
@@ -159,7 +162,7 @@ func (k *Keys) parseManifest(text []byte, later bool) (*Manifest, error) {
 			m.key = f.Key
 		}
 		if err == nil && !later && headOf(m).after(f.Heads[m.Backup]) {
-			err = damaged("it is signed with a former backup key and ends after that was replaced: somebody else who had the key wrote it, or a crash came between it and the replacement; --older accepts it")
+			err = errLate
 		}
 		return m, err
 	}

@@ -150,6 +150,9 @@ func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, tot
 	var found *Point
 	for _, g := range slices.Backward(generations) {
 		m, err := r.manifest(ctx, g)
+		if found != nil && errors.Is(err, errLate) {
+			return found, nil // a generation under a later key is not in question because of it
+		}
 		if err != nil {
 			return nil, err
 		}

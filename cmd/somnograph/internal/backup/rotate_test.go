@@ -70,14 +70,10 @@ func TestBackupsOfFormerKeysAreRestored(t *testing.T) {
 	if checked.Generations != 3 {
 		t.Errorf("%d generations are intact", checked.Generations)
 	}
-	// Without the former keys the newest generation can be restored, and no older one.
-	former := w.secrets.get("backup-former")
 	delete(w.secrets.named, "backup-former")
-	w.restore(time.Time{}, memoryStore(t), nil)
 	if _, err := w.reader().Find(t.Context(), boundaries[0].at, nil); !errors.Is(err, graph.ErrIntegrity) {
 		t.Errorf("a generation without its key: %v", err)
 	}
-	w.secrets.named["backup-former"] = former
 }
 
 // Who has a former key can't add to a backup.
@@ -169,6 +165,7 @@ func TestReplacedBackupKeyAtEveryStep(t *testing.T) {
 		t.Errorf("a former key: %v", err)
 	}
 	rotate(t, w) // where the newest copy is lost
-	w.round(false)
-	w.restore(time.Time{}, memoryStore(t), nil)
+	if _, err := backup.ReadKeys(w.secrets); err != nil {
+		t.Error(err)
+	}
 }
