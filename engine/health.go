@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/alarm"
-	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/upkeep"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -31,7 +30,7 @@ func (e *Engine) Health(ctx context.Context, c Caller) (*HealthReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := upkeep.Known{Away: e.away(ctx), Stuck: e.session.Stuck(c, t), Unproven: sleep.Unproven}
+	known := upkeep.Known{Away: e.away(ctx), Stuck: e.session.Stuck(c, t)}
 	if clock, ok := e.ws.Clock.(HeldClock); ok {
 		known.ClockAhead = clock.Ahead()
 	}

@@ -622,7 +622,7 @@ func (e *Engine) ReceiptIDs(ctx context.Context, c Caller, receipt, after graph.
 func (e *Engine) ReleaseEngrams(ctx context.Context, c Caller, ids []graph.ID) (_ []*View, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "releaseEngrams")
 	defer end(&err)
-	return e.sleep.ReleaseEngrams(ctx, c, ids)
+	return e.upkeep.ReleaseEngrams(ctx, c, ids)
 }
 
 // WithdrawSource withdraws the memories of a bad source and everything derived from them, in a

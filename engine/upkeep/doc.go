@@ -3,7 +3,7 @@
 // moves a tenant to another embedding model.
 //
 // A worker per tenant embeds memories that were stored without a vector. A text that the model
-// refuses is retried, then given up with a dead letter.
+// refuses is retried, then given up with a dead letter. Engrams that health lists as unproven can be released from the recess.
 //
 // A move to another model embeds every memory in the background into separate notes. The old
 // model stays in use until [SwitchModel] switches the tenant with one write, before the index is

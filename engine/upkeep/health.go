@@ -41,8 +41,6 @@ type Known struct {
 	// ClockAhead is how far the clock is ahead of the machine's, which stands still until that
 	// has caught up.
 	ClockAhead time.Duration
-	// Unproven reports whether an engram was not used in enough sessions.
-	Unproven func(*index.Doc) bool
 }
 
 // maxClockAhead is how far the clock may be ahead without a warning: a machine's clock is set back
@@ -64,7 +62,7 @@ func (svc *Service) Health(ctx context.Context, c workspace.Caller, known Known)
 	}
 	r := &HealthReport{Score: 1, Attainable: 1, Status: "HEALTHY", Details: map[string]any{"embedder": svc.Embedder.Name()}}
 	waiting := svc.countVisible(t, r)
-	svc.addUnproven(t, known, r)
+	svc.addUnproven(t, r)
 	if c.Sight().Whole() { // these count what belongs to all
 		r.Details["uses"], r.Details["exposures"] = t.UsesAndExposures()
 		r.ChecksumFailures = len(svc.Damage.IDs(c.Tenant))
@@ -208,13 +206,10 @@ func (svc *Service) countVisible(t *workspace.Tenant, r *HealthReport) (waiting 
 const maxUnproven = 200
 
 // addUnproven adds the engrams that were not used in enough sessions to a report.
-func (svc *Service) addUnproven(t *workspace.Tenant, known Known, r *HealthReport) {
-	if known.Unproven == nil {
-		return
-	}
+func (svc *Service) addUnproven(t *workspace.Tenant, r *HealthReport) {
 	var ids []graph.ID
 	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
-		if known.Unproven(d) {
+		if isUnproven(d) {
 			ids = append(ids, d.ID)
 		}
 		return true

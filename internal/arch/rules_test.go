@@ -77,7 +77,7 @@ var Rules = []Rule{
 	{Room: "engine/lifecycle", May: pure(), Never: drivers},
 	{Room: "engine/workspace", May: pure("engine/breaker", "engine/lifecycle", "engine/models", "engine/telemetry", "graph/index"), Never: drivers},
 	{Room: "engine/ingest", May: rooms(), Never: drivers},
-	{Room: "engine/session", May: rooms("engine/ingest"), Never: drivers},
+	{Room: "engine/session", May: rooms("engine/ingest", "internal/english"), Never: drivers},
 	{Room: "engine/library", May: rooms("engine/document", "engine/ingest"), Never: drivers},
 	{Room: "engine/grouping", May: rooms("internal/english"), Never: drivers},
 	{Room: "engine/entities", May: rooms("internal/english"), Never: drivers},

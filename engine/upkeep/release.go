@@ -1,4 +1,4 @@
-package sleep
+package upkeep
 
 import (
 	"context"
@@ -14,10 +14,10 @@ import (
 // maxRelease is the number of engrams that one call may release.
 const maxRelease = 100
 
-// Unproven reports whether an engram was not used in enough known sessions: an earlier version may
+// isUnproven reports whether an engram was not used in enough known sessions: an earlier version may
 // have engraved it because it was only shown. A version that replaced an engram needs no uses. An
 // engram without consent is unproven in any case.
-func Unproven(d *index.Doc) bool {
+func isUnproven(d *index.Doc) bool {
 	s := workspace.StateOf(d)
 	return s.Status == graph.Active && s.Tier == graph.L3 &&
 		(d.Consent == graph.ConsentNone || len(d.Usage.Sessions) < plasticity.EngraveSessions && d.Supersedes == "")
