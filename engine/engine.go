@@ -197,10 +197,8 @@ func (e *Engine) openTenants(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("engine: list tenants: %w", err)
 	}
-	for _, name := range names {
-		if err := e.upkeep.CheckModel(ctx, graph.Scope{Tenant: name}); err != nil {
-			return err
-		}
+	if err := CheckModel(ctx, e.ws.Store, e.ws.Embedder.Name()); err != nil {
+		return err
 	}
 	for _, name := range names {
 		t, err := e.ws.Tenant(ctx, graph.Scope{Tenant: name})
@@ -249,6 +247,21 @@ func (e *Engine) Ready(ctx context.Context) error { return e.ws.Ready(ctx) }
 
 // WritesHalted reports whether an alarm has halted writes.
 func (e *Engine) WritesHalted() bool { return e.ws.Guards.WritesHalted() }
+
+// CheckModel returns a MixedModelsError if the vectors of a model can't be compared with those in the
+// store. Call it before an index with vectors of another model is removed.
+func CheckModel(ctx context.Context, store graph.Store, model string) error {
+	names, err := store.Tenants(ctx)
+	if err != nil {
+		return fmt.Errorf("engine: list tenants: %w", err)
+	}
+	for _, name := range names {
+		if err := upkeep.CheckModel(ctx, store, graph.Scope{Tenant: name}, model); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // SwitchModel switches the tenants that are fully embedded with the new model to it, and
 // returns their number. Call it before an index and an engine are opened over the store.

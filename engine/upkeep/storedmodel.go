@@ -10,8 +10,8 @@ import (
 
 // storedModel returns the model of a tenant's vectors: that of the newest memory with a
 // vector, or the target of a switch that has begun; empty if no memory has a vector.
-func (svc *Service) storedModel(ctx context.Context, sc graph.Scope) (model string, err error) {
-	err = svc.Store.View(ctx, sc, func(r graph.Reader) error {
+func storedModel(ctx context.Context, store graph.Viewer, sc graph.Scope) (model string, err error) {
+	err = store.View(ctx, sc, func(r graph.Reader) error {
 		var m reembedState
 		if _, err := lifecycle.ReadSetting(r, reembedSetting, &m); err != nil {
 			return err
@@ -34,14 +34,14 @@ func (svc *Service) storedModel(ctx context.Context, sc graph.Scope) (model stri
 	return model, err
 }
 
-// CheckModel returns a MixedModelsError if the embedder's vectors can't be compared with
-// those of the tenant.
-func (svc *Service) CheckModel(ctx context.Context, sc graph.Scope) error {
-	switch model, err := svc.storedModel(ctx, sc); {
+// CheckModel returns a MixedModelsError if the vectors of a model can't be compared with those of
+// a tenant.
+func CheckModel(ctx context.Context, store graph.Viewer, sc graph.Scope, model string) error {
+	switch stored, err := storedModel(ctx, store, sc); {
 	case err != nil:
 		return fmt.Errorf("engine: read which model the memories are embedded with: %w", err)
-	case model != "" && model != svc.Embedder.Name():
-		return &MixedModelsError{Tenant: sc.Tenant, Stored: model, Given: svc.Embedder.Name()}
+	case stored != "" && stored != model:
+		return &MixedModelsError{Tenant: sc.Tenant, Stored: stored, Given: model}
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package instance
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -29,5 +31,12 @@ func TestAnotherModelIsRefused(t *testing.T) {
 			t.Errorf("%q does not say %q", err, part)
 		}
 	}
-	shut(t, open(t, options(dir))) // and nothing was changed
+	// Nothing was changed: the index is still that of the former model.
+	if model, err := os.ReadFile(filepath.Join(dir, "index", "model")); err != nil || string(model) != hashed.New().Name() {
+		t.Errorf("the index is of %q, %v", model, err)
+	}
+	if saved, err := filepath.Glob(filepath.Join(dir, "index", "*.index")); err != nil || len(saved) == 0 {
+		t.Errorf("the index was removed: %v, %v", saved, err)
+	}
+	shut(t, open(t, options(dir)))
 }

@@ -143,6 +143,10 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 	if switched > 0 {
 		o.Engine.Logger.Info("switched to another embedding model", "model", o.Engine.Embedder.Name(), "tenants", switched)
 	}
+	// A wrong embedder in the configuration must not cost the index.
+	if err := engine.CheckModel(ctx, in.Store, o.Engine.Embedder.Name()); err != nil {
+		return Explain(o.Dir, err)
+	}
 	// After a crash the uses of the last seconds are in a log that the index does not read.
 	if err := graph.FlushUses(ctx, in.Store); err != nil {
 		o.Engine.Logger.Warn("the uses before the last stop are not counted yet", "error", err)
