@@ -24,6 +24,8 @@ import (
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/graph/dgraphstore"
+	"github.com/somnograph/somnograph/internal/dgraphtest"
 	"github.com/somnograph/somnograph/resolvers"
 )
 
@@ -224,9 +226,9 @@ type row struct {
 	}
 }
 
-// without copies a world, but what a caller may not see. It is written apart from graph.Sight: it
+// without copies a world into an empty store, but what a caller may not see. It is written apart from graph.Sight: it
 // removes the lines of an export, and knows nothing of readers. Notes of the kinds in part are part of the world.
-func without(t *testing.T, from graph.Store, c engine.Caller, part ...graph.NoteKind) graph.Store {
+func without(t *testing.T, from, to graph.Store, c engine.Caller, part ...graph.NoteKind) graph.Store {
 	t.Helper()
 	var text bytes.Buffer
 	if _, err := transfer.Export(t.Context(), from, whole, "", &text); err != nil {
@@ -294,12 +296,12 @@ func without(t *testing.T, from graph.Store, c engine.Caller, part ...graph.Note
 			kept = append(kept, line)
 		}
 	}
-	store := restore(t, head, kept)
-	copyReceipts(t, from, store, func(r *graph.Receipt, ids []graph.ID) bool {
+	restore(t, to, head, kept)
+	copyReceipts(t, from, to, func(r *graph.Receipt, ids []graph.ID) bool {
 		hidden := func(id graph.ID) bool { return !left[string(id)] }
 		return !limited || r.Owner == c.Owns(r.ID) || c.Admin && r.Count > 0 && r.Status == graph.DeletionComplete && !slices.ContainsFunc(ids, hidden)
 	})
-	return store
+	return to
 }
 
 // rewrite keeps the items of a list of a line that pass, or empties a single id that does not.
@@ -329,8 +331,8 @@ func rewrite(t *testing.T, line, kind, field string, pass func(any) bool) string
 	return string(b) + "\n"
 }
 
-// restore imports lines into a new store.
-func restore(t *testing.T, head string, lines []string) graph.Store {
+// restore imports lines into a store.
+func restore(t *testing.T, store graph.Store, head string, lines []string) {
 	t.Helper()
 	sum := sha256.New()
 	var counts transfer.Summary
@@ -349,12 +351,10 @@ func restore(t *testing.T, head string, lines []string) graph.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := newStore(t)
 	_, err = transfer.Import(t.Context(), store, whole, enginetest.Start.AddDate(1, 0, 0), nil, strings.NewReader(head+strings.Join(lines, "")+string(end)+"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return store
 }
 
 func count(s *transfer.Summary, line map[string]struct{ Edges []any }) {
@@ -375,9 +375,31 @@ func count(s *transfer.Summary, line map[string]struct{ Edges []any }) {
 	}
 }
 
+// newStore opens an empty embedded store.
 func newStore(t *testing.T) graph.Store {
 	t.Helper()
 	s, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
+	return closing(t, s, err)
+}
+
+// wholeStore opens the empty store of a whole world: an embedded one, but in a process of TestOnDgraph its cluster, which has one
+// world at a time.
+func wholeStore(t *testing.T) graph.Store {
+	t.Helper()
+	addr, clear := dgraphtest.Given()
+	if addr == "" {
+		return newStore(t)
+	}
+	if err := clear(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := dgraphstore.Open(t.Context(), []string{addr}, dgraphstore.Options{})
+	return closing(t, s, err)
+}
+
+// closing closes a store that was opened when the test ends.
+func closing(t *testing.T, s graph.Store, err error) graph.Store {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
