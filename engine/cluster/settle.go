@@ -122,7 +122,7 @@ var dampedDirections = [...]int{4, 8, 12}
 //     surprising their cosine and the marks that they share are. Groups that have
 //     nothing in common by which a person would name them dissolve, and those of fewer than twice MinSize with a weak
 //     name: they are alike by chance.
-//     Where the nouns of fewer than 2,000 points are known, and not all points are about one matter, the groups of steps
+//     Where the nouns of fewer than 2,000 points are known, and the groups of step 4 explain little, the groups of steps
 //     1 to 6 are not used: points make groups by the nouns and the marks that they share, see wording, and steps 7 and
 //     8 but for the two nouns and the names are left out. Such a group may be loose by its vectors.
 //  9. Each cluster takes over the id of the former cluster with which it shares most members.

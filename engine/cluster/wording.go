@@ -367,8 +367,12 @@ func (x *wording) firm(least int) (out [][]int32) {
 	return out
 }
 
-// groupByNouns makes the groups of a small set by nouns and marks. It reports whether it did: nouns must be known.
+// groupByNouns makes the groups of a small set by nouns and marks. It reports whether it did: nouns must be known, and the
+// groups by vectors must leave much unexplained. Memories on one matter in a few forms have too few nouns that differ.
 func (s *settling) groupByNouns() bool {
+	if s.explained() >= explained {
+		return false
+	}
 	x := s.newWording()
 	if x == nil || len(x.having) == 0 {
 		return false
