@@ -22,6 +22,10 @@ import (
 //     one, whose sources are checked among themselves, and the two conflict;
 //   - above 80 % it replaces the known pattern.
 //
+// Where nothing is known of a matter and two sides contradict each other, each with at least 45 % of the sources, both
+// become patterns that conflict, if each passes among its own sources: a person decides between them. A smaller side keeps
+// the other from being a pattern, as long as it has a fifth of the sources.
+//
 // The order of the sources makes no difference.
 func Find(sources []Source, known []Known) (found []Found, refused []Refused) {
 	sources = sortedSources(sources)
@@ -367,6 +371,8 @@ func (f *finder) judge(views []*view) {
 			out.Known, out.Replaces = f.known[stored[0]].ID, true
 		case len(stored) > 0 && share >= minorShare:
 			among = among[:1]
+		case len(stored) == 0 && v.halves(rivals):
+			among = among[:1] // two sides from the start: each is checked among its own
 		case v.own && share < minorShare:
 			among, all = among[:1], len(v.sources) // what holds under another condition says nothing against it
 		}
@@ -387,6 +393,15 @@ func (f *finder) judge(views []*view) {
 			}
 		}
 	}
+}
+
+// halves reports whether a view and a single rival, neither of which was stored before, have about as many sources each.
+func (v *view) halves(rivals []*view) bool {
+	if len(rivals) != 1 || len(v.known)+len(rivals[0].known) > 0 || !v.founds || !rivals[0].founds {
+		return false
+	}
+	mine, theirs := float64(len(v.sources)), float64(len(rivals[0].sources))
+	return min(mine, theirs) >= leastHalf*(mine+theirs) && min(mine, theirs) >= minOccurrences
 }
 
 // ended reports whether a person ended a pattern that says what a view says.
@@ -424,24 +439,33 @@ func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
 	v.write(out)
 	slices.Sort(out.Against)
 	slices.Sort(out.Conflicts)
-	switch {
-	case len(v.sources) < 2:
+	if len(v.sources) < 2 {
 		return false // said once: no candidate
+	}
+	spread := len(clusters) >= SeveralClusters
+	n := len(v.sources)
+	reason := "" // the first one decides: what stays true with more members, then what more members change
+	switch {
 	case out.Text == "" || len(out.Actions) == 0:
-		f.refuse(v, "no sentence of its sources says it", out.Confidence)
-	case len(mature) == 0 && len(clusters) < SeveralClusters:
-		f.refuse(v, fmt.Sprintf("it occurs in no cluster with %d members and a density above %.1f, and in fewer than %d clusters", MatureMembers, MatureAbove, SeveralClusters), out.Confidence)
-	case v.close < closeFrom(len(v.sources)):
-		f.refuse(v, fmt.Sprintf("its %d members say it too differently", len(v.sources)), out.Confidence)
-	case most < minOccurrences && (len(clusters) < SeveralClusters || len(v.sources) < minSpread):
-		f.refuse(v, fmt.Sprintf("it occurs in %d members, fewer than %d", len(v.sources), minOccurrences), out.Confidence)
+		reason = "no sentence of its sources says it"
+	case held <= HeldOutAbove && n < all:
+		reason = fmt.Sprintf("%d of the %d members that speak of the matter say otherwise: %.0f %% of those kept aside agree, not more than %.0f %%", all-n, all, 100*held, 100*HeldOutAbove)
+	case len(mature) == 0 && !spread:
+		reason = fmt.Sprintf("it occurs in no cluster with %d members and a density above %.1f, and in fewer than %d clusters", MatureMembers, MatureAbove, SeveralClusters)
+	case spread && most < minOccurrences && n < minSpread:
+		reason = fmt.Sprintf("it occurs in %d members of several clusters, fewer than %d", n, minSpread)
+	case !spread && most < minOccurrences:
+		reason = fmt.Sprintf("it occurs in %d members of one cluster with %d members and a density above %.1f, fewer than %d, and in fewer than %d clusters", most, MatureMembers, MatureAbove, minOccurrences, SeveralClusters)
+	case v.close < closeFrom(n):
+		reason = fmt.Sprintf("its %d members say it too differently", n)
 	case held <= HeldOutAbove:
-		f.refuse(v, fmt.Sprintf("%.0f %% of the members kept aside agree, not more than %.0f %%", 100*held, 100*HeldOutAbove), out.Confidence)
+		reason = fmt.Sprintf("%.0f %% of the members kept aside agree, not more than %.0f %%", 100*held, 100*HeldOutAbove)
 	case out.Confidence < MinConfidence:
-		f.refuse(v, fmt.Sprintf("its confidence is %.2f, below %.1f", out.Confidence, MinConfidence), out.Confidence)
+		reason = fmt.Sprintf("its confidence is %.2f, below %.1f", out.Confidence, MinConfidence)
 	default:
 		return true
 	}
+	f.refuse(v, reason, out.Confidence)
 	return false
 }
 

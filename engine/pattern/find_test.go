@@ -99,11 +99,11 @@ func TestTheOtherChoiceIsNoSourceOfAPreference(t *testing.T) {
 		t.Errorf("22 and 4: %q, %+v", said(got), got)
 	}
 	got, refused := Find(append(sourcesOf(t, 0, repeated(13, one...)...), sourcesOf(t, 100, repeated(13, other...)...)...), nil)
-	if len(got) != 0 || len(refused) == 0 {
+	if !isConflict(got) {
 		t.Errorf("13 and 13: %q, refused %+v", said(got), refused)
 	}
 	modes := append(sourcesOf(t, 0, repeated(14, "Mira prefers dark mode in the editor.", "Mira favours dark mode.")...), sourcesOf(t, 100, repeated(12, "Mira prefers light mode in the editor.")...)...)
-	if got, _ := Find(modes, nil); len(got) != 0 {
+	if got, _ := Find(modes, nil); !isConflict(got) {
 		t.Errorf("dark and light mode: %q", said(got))
 	}
 	// One may like both.
@@ -128,11 +128,70 @@ func TestALongerNameIsASourceOfAPreference(t *testing.T) {
 }
 
 func TestDisagreementMakesNoPattern(t *testing.T) {
-	for _, poison := range []int{5, 10, 17} {
+	for _, poison := range []int{5, 10, 13} {
 		sources := append(sourcesOf(t, 0, repeated(17, windLimit...)...), sourcesOf(t, 100, repeated(poison, otherLimit...)...)...)
 		got, refused := Find(sources, nil)
 		if len(got) != 0 || len(refused) == 0 {
 			t.Errorf("%d against 17: %q, refused %v", poison, said(got), refused)
+		}
+	}
+}
+
+// isConflict reports two patterns that contradict each other and of which each has its own sources only.
+func isConflict(got []Found) bool {
+	return len(got) == 2 && slices.Equal(got[0].Rivals, []int{1}) && slices.Equal(got[1].Rivals, []int{0}) && slices.Equal(got[0].Against, got[1].Sources) && slices.Equal(got[1].Against, got[0].Sources)
+}
+
+// Two halves that contradict each other are two patterns in conflict; a person decides. Three or four against as many are too few.
+func TestTwoHalvesAreAConflict(t *testing.T) {
+	for _, c := range []struct {
+		a, b int
+		want bool
+	}{{6, 6, true}, {17, 17, true}, {6, 5, true}, {6, 4, false}, {3, 3, false}} {
+		got, refused := Find(append(sourcesOf(t, 0, repeated(c.a, windLimit...)...), sourcesOf(t, 100, repeated(c.b, otherLimit...)...)...), nil)
+		if isConflict(got) != c.want || !c.want && len(got) > 0 {
+			t.Errorf("%d and %d: %q, refused %+v", c.a, c.b, said(got), refused)
+		}
+	}
+	both, _ := Find(append(sourcesOf(t, 0, repeated(6, windLimit...)...), sourcesOf(t, 100, repeated(6, otherLimit...)...)...), nil)
+	if len(both) != 2 {
+		t.Fatalf("%q", said(both))
+	}
+	known := make([]Known, 2)
+	for i, f := range both {
+		known[i] = Known{ID: testID(t, 900+i), Kind: f.Kind, Text: f.Text, Conditions: f.Conditions, Actions: f.Actions, Occurrences: f.Occurrences(), Confidence: f.Confidence}
+	}
+	known[1].Ended = true
+	sources := append(sourcesOf(t, 0, repeated(6, windLimit...)...), sourcesOf(t, 100, repeated(6, otherLimit...)...)...)
+	if got, _ := Find(sources, known); len(got) != 1 || got[0].Known != known[0].ID {
+		t.Errorf("after a person ended one: %q", said(got))
+	}
+}
+
+// Of several reasons, a refusal names the one that decides.
+func TestARefusalNamesWhatDecides(t *testing.T) {
+	young := func(sources []Source) []Source {
+		for i := range sources {
+			sources[i].Mature = false
+		}
+		return sources
+	}
+	apart := sourcesOf(t, 0, repeated(5, windLimit...)...)
+	for i := 3; i < 5; i++ {
+		apart[i].Cluster, apart[i].Mature = testID(t, 3_000_000), false
+	}
+	for _, c := range []struct {
+		sources []Source
+		want    string
+	}{
+		{young(append(sourcesOf(t, 0, repeated(8, windLimit...)...), sourcesOf(t, 100, repeated(4, otherLimit...)...)...)), "4 of the 12 members that speak of the matter say otherwise"},
+		{sourcesOf(t, 0, repeated(3, windLimit...)...), "it occurs in 3 members of one cluster"},
+		{apart, "it occurs in 3 members of one cluster"}, // of five
+		{young(sourcesOf(t, 0, repeated(6, windLimit...)...)), "it occurs in no cluster"},
+	} {
+		got, refused := Find(c.sources, nil)
+		if len(got) != 0 || !slices.ContainsFunc(refused, func(r Refused) bool { return strings.HasPrefix(r.Reason, c.want) }) {
+			t.Errorf("want %q: %q, refused %+v", c.want, said(got), refused)
 		}
 	}
 }

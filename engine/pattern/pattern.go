@@ -18,12 +18,13 @@ const (
 	// HeldOutAbove is the share of the sources kept aside that must be exceeded by those that agree.
 	HeldOutAbove = 0.8
 
-	minOccurrences = 4   // in a mature cluster
-	minSpread      = 3   // in several clusters
-	folds          = 5   // each keeps a fifth of the sources aside
-	minorShare     = 0.2 // of the sources on a matter, below which evidence against a pattern changes nothing
-	majorShare     = 0.8 // above which it replaces the pattern
-	againstWeight  = 0.4 // of the share of contradicting sources, see confidenceOf
+	minOccurrences = 4    // in a mature cluster
+	minSpread      = 3    // in several clusters
+	folds          = 5    // each keeps a fifth of the sources aside
+	minorShare     = 0.2  // of the sources on a matter, below which evidence against a pattern changes nothing
+	majorShare     = 0.8  // above which it replaces the pattern
+	leastHalf      = 0.45 // of the sources on a matter, from which on one of two sides that begin to disagree is a pattern too
+	againstWeight  = 0.4  // of the share of contradicting sources, see confidenceOf
 )
 
 // Source is a memory in which patterns are looked for.

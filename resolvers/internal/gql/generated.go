@@ -1190,7 +1190,7 @@ type ClusterTerm {
   text: String!
   "weight, [0,1]; 1 for the most typical"
   weight: Float!
-  "number of members with it"
+  "number of members with it among those that name the cluster: at most 64 of the last deep sleep, none that joined since"
   count: Int!
 }
 

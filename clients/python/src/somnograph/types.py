@@ -1177,7 +1177,7 @@ class ClusterTerm:
     weight: float
     """weight, [0,1]; 1 for the most typical"""
     count: int
-    """number of members with it"""
+    """number of members with it among those that name the cluster: at most 64 of the last deep sleep, none that joined since"""
 
     @staticmethod
     def decode(value: Any) -> ClusterTerm:
