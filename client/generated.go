@@ -1071,7 +1071,8 @@ type ClusterTerm struct {
 	Text string `json:"text"`
 	// weight, [0,1]; 1 for the most typical
 	Weight float64 `json:"weight"`
-	// number of members with it among those that name the cluster: at most 64 of the last deep sleep, none that joined since
+	// number of members with it among those that name the cluster: at most 64 of the last deep sleep, none that joined
+	// since
 	Count int `json:"count"`
 }
 
