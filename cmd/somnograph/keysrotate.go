@@ -37,13 +37,8 @@ func newKeysRotate(env environment) *cobra.Command {
 		if *data == "" {
 			return usageError{errors.New("needs --data, the data directory of a stopped server")}
 		}
-		for _, k := range *kinds {
-			if !slices.Contains(instance.KeyKinds, k) {
-				return usageError{fmt.Errorf("--kinds: must be some of %s, not %q", strings.Join(instance.KeyKinds, ", "), k)}
-			}
-		}
-		if len(*kinds) == 0 {
-			return usageError{errors.New("--kinds: must not be empty")}
+		if err := instance.CheckKeyKinds(*kinds); err != nil {
+			return usageError{fmt.Errorf("--kinds: %w", err)}
 		}
 		c, err := storedConfig(env, map[string]string{"data": *data, "keys": *keys})
 		if err != nil {
@@ -79,7 +74,7 @@ func rotateKeys(ctx context.Context, env environment, c *config.Config, kinds []
 	}
 	if failed == nil {
 		failed = in.RotateSecrets(ctx, kinds, time.Now, func(t graph.Tenant, public string) error {
-			_, err := fmt.Fprintf(env.out, "proofs of %s: the public key is now %s\n", name(t), public)
+			_, err := fmt.Fprintf(env.out, "proofs of %s: the public key is now %s\n", instance.NameOf(t), public)
 			return err
 		})
 	}
@@ -105,18 +100,10 @@ func rotateSeals(ctx context.Context, env environment, in *instance.Instance, la
 		if bar == nil || of != t {
 			bar, of = newProgress(env.err, "sealing the content again", int64(total), time.Now), t
 		}
-		bar.at(int64(done), fmt.Sprintf("%d of %d rows of %s", done, total, name(t)))
+		bar.at(int64(done), fmt.Sprintf("%d of %d rows of %s", done, total, instance.NameOf(t)))
 	})
 	if bar != nil {
 		bar.end()
 	}
 	return err
-}
-
-// name is the name of a tenant for people.
-func name(t graph.Tenant) string {
-	if (graph.Scope{Tenant: t}).IsServer() {
-		return "the server"
-	}
-	return "tenant " + string(t)
 }

@@ -3,8 +3,10 @@ package instance
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
@@ -23,6 +25,27 @@ const (
 
 // KeyKinds are all kinds.
 var KeyKinds = []string{SealKeys, AuditKeys, ProofKeys, BackupKeys}
+
+// CheckKeyKinds returns an error unless there are kinds, all of KeyKinds.
+func CheckKeyKinds(kinds []string) error {
+	for _, k := range kinds {
+		if !slices.Contains(KeyKinds, k) {
+			return fmt.Errorf("must be some of %s, not %q", strings.Join(KeyKinds, ", "), k)
+		}
+	}
+	if len(kinds) == 0 {
+		return errors.New("must not be empty")
+	}
+	return nil
+}
+
+// NameOf is the name of a tenant for people.
+func NameOf(t graph.Tenant) string {
+	if (graph.Scope{Tenant: t}).IsServer() {
+		return "the server"
+	}
+	return "tenant " + string(t)
+}
 
 // RotateSecrets replaces the keys of the audit, of proofs and of backups, of the kinds that are given. It
 // calls said with the new public key of the proofs of each tenant. No engine may be running. What was
