@@ -132,7 +132,8 @@ type Tx interface {
 	DeleteEdge(from ID, kind EdgeKind, to ID) error
 	// PutEntity writes an entity, new or changed; its unique name can't change.
 	PutEntity(e *Entity) error
-	// DeleteEntity removes an entity; a missing one is no error.
+	// DeleteEntity removes an entity; a missing one is no error. It conflicts with a transaction that
+	// mentions or relates the entity at the same time.
 	DeleteEntity(id ID) error
 	// PutRelation writes a relation, new or changed; its triple can't change.
 	PutRelation(r *Relation) error

@@ -39,7 +39,7 @@ const (
 	rowRelationOut  = 'O' // T O entity relation         → nothing: entity is the source
 	rowRelationIn   = 'I' // T I entity relation         → nothing: entity is the target
 	rowSays         = 'S' // T S memory relation         → nothing: the memory states the relation
-	rowAttached     = 'h' // T h memory                  → nothing: something was attached to the memory (see attach)
+	rowAttached     = 'h' // T h memory or entity        → nothing: something was attached to it (see attach, attachToEntity)
 	rowRequest      = 'q' // T q name(key)               → wire.Request, CBOR
 	rowRequestOf    = 'Q' // T Q memory name(key)        → nothing: the request made the memory
 	rowReceipt      = 'd' // T d id                      → wire.Receipt, CBOR

@@ -101,7 +101,7 @@ func (t *tx) PutEntity(e *graph.Entity) error {
 	})
 }
 
-// DeleteEntity removes an entity; a missing one is no error.
+// DeleteEntity removes an entity; a missing one is no error. It conflicts with transactions that mention or relate the entity.
 func (t *tx) DeleteEntity(id graph.ID) error {
 	e, err := t.Entity(id)
 	if known, err := graph.Found(err); !known {
@@ -109,6 +109,9 @@ func (t *tx) DeleteEntity(id graph.ID) error {
 	}
 	b, err := wire.UUID("id", id)
 	if err != nil {
+		return err
+	}
+	if _, _, err := t.rowMeta(t.ks.rowKey(rowAttached, b[:])); err != nil { // see attachToEntity
 		return err
 	}
 	return t.apply(func(w *txWriter) {
@@ -171,6 +174,8 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 			w.putRow(w.ks.rowKey(rowTriple, b[:]), triple[:], 0)
 			w.putMarker(w.ks.rowKey(rowRelationOut, triple[:16], b[:]))
 			w.putMarker(w.ks.rowKey(rowRelationIn, triple[32:], b[:]))
+			w.attachToEntity([16]byte(triple[:16]))
+			w.attachToEntity([16]byte(triple[32:]))
 		}
 		w.updateStatedBy(b, old.Memories, r.Memories)
 		t.addChange(graph.NodeRelation, graph.EventUpdated, r.ID, r.Namespace, r.ChangedAt())

@@ -72,7 +72,16 @@ func (w *txWriter) updateIndex(old, next *graph.Memory, b [16]byte) {
 	for k := range want {
 		w.putMarker(key(k))
 	}
+	for _, e := range next.Entities {
+		if eb, err := e.Bytes(); err == nil && want[string(w.ks.rowKey(rowMention, eb[:], b[:]))] {
+			w.attachToEntity(eb)
+		}
+	}
 }
+
+// attachToEntity makes the transaction conflict with one that deletes an entity at the same time, which reads
+// the row that this writes.
+func (w *txWriter) attachToEntity(b [16]byte) { w.deleteKey(w.ks.rowKey(rowAttached, b[:])) }
 
 // derivedKeys is the set of index and mention rows of a memory.
 func (w *txWriter) derivedKeys(m *graph.Memory, b [16]byte) map[string]bool {

@@ -103,7 +103,7 @@ const (
 	onNote        = "note"
 	onSetting     = "setting"
 	onExternal    = "external" // giving a memory an external id reads and writes it
-	onAttach      = "hang"     // whatever is attached to a memory writes it, Erase reads it
+	onAttach      = "hang"     // whatever is attached to a memory or an entity writes it, Erase and DeleteEntity read it
 	onNode        = "node"     // making a node reads and writes it
 	onFold        = "fold"     // one fold of a tenant at a time
 	onVectorIndex = "near"     // state of a tenant's vector index

@@ -82,7 +82,7 @@ func (t tx) DeleteEntity(id graph.ID) error {
 		return err
 	}
 	name := entityName(t.ks, e)
-	if err := errors.Join(t.guardKey(onEntity, string(id)), t.guardKey(onName, name)); err != nil {
+	if err := errors.Join(t.guardKey(onEntity, string(id)), t.guardKey(onName, name), t.pointRead(onAttach, string(id))); err != nil {
 		return err
 	}
 	if err := t.putRow(entities, t.ks.nodeKey(id), ""); err != nil {
@@ -127,6 +127,10 @@ func (t tx) PutRelation(r *graph.Relation) error {
 		if _, err := t.attach("memories", id); err != nil {
 			return err
 		}
+	}
+	if !known {
+		t.attachToEntity(r.Source)
+		t.attachToEntity(r.Target)
 	}
 	if err := t.putRow(relations, key, next); err != nil {
 		return err

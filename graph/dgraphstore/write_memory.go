@@ -23,16 +23,19 @@ func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if _, err := t.attach("id", m.ID); err != nil {
 		return err
 	}
-	if m.ExternalID != "" {
-		old, err := t.Memory(m.ID)
-		known, err := graph.Found(err)
-		if err != nil {
+	old, err := t.Memory(m.ID)
+	known, err := graph.Found(err)
+	if err != nil {
+		return err
+	}
+	if m.ExternalID != "" && (!known || old.ExternalID != m.ExternalID) {
+		if err := t.guardKey(onExternal, m.Namespace, m.ExternalID); err != nil {
 			return err
 		}
-		if !known || old.ExternalID != m.ExternalID {
-			if err := t.guardKey(onExternal, m.Namespace, m.ExternalID); err != nil {
-				return err
-			}
+	}
+	for _, e := range m.Entities {
+		if !known || !slices.Contains(old.Entities, e) {
+			t.attachToEntity(e)
 		}
 	}
 	if err := t.putRow(memories, key, next); err != nil {
@@ -41,6 +44,9 @@ func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	t.writes.addChange(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)
 	return nil
 }
+
+// attachToEntity makes the transaction conflict with one that deletes an entity at the same time.
+func (t tx) attachToEntity(id graph.ID) { t.writes.addWrite(keyHashOf(onAttach, string(id))) }
 
 // attach prepares to attach something to a memory. It reports whether the memory exists, and
 // returns an error if it is FORGOTTEN. It conflicts with a concurrent Erase: attach reads the

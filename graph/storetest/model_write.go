@@ -90,9 +90,15 @@ func (t *modelTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	if err := t.mustNotBeForgotten(m.ID); err != nil {
 		return err
 	}
-	if old, known := t.state.memories.get(m.ID); m.ExternalID != "" && (!known || old.ExternalID != m.ExternalID) {
+	old, known := t.state.memories.get(m.ID)
+	if m.ExternalID != "" && (!known || old.ExternalID != m.ExternalID) {
 		if err := t.lockKey("external", m.Namespace, m.ExternalID); err != nil {
 			return err
+		}
+	}
+	for _, e := range m.Entities {
+		if !known || !slices.Contains(old.Entities, e) {
+			t.markWritten("hang", string(e)) // DeleteEntity reads it
 		}
 	}
 	m = copyMemory(m)
@@ -183,7 +189,7 @@ func (t *modelTx) DeleteEntity(id graph.ID) error {
 	if err != nil {
 		return err
 	}
-	if err := t.lockEntity(e); err != nil {
+	if err := errors.Join(t.lockEntity(e), t.pointRead("hang", string(id))); err != nil {
 		return err
 	}
 	t.write(func(state *tenantState) { state.entities.remove(id) })
@@ -212,6 +218,10 @@ func (t *modelTx) PutRelation(r *graph.Relation) error {
 		if err := t.mustNotBeForgotten(id); err != nil {
 			return err
 		}
+	}
+	if old == nil {
+		t.markWritten("hang", string(r.Source))
+		t.markWritten("hang", string(r.Target))
 	}
 	r = copyRelation(r)
 	t.write(func(state *tenantState) { state.relations.set(r.ID, r) })

@@ -180,6 +180,43 @@ var transactionTests = map[string]func(*fixture){
 			mustEqual(f, "after its erasure", len(must[[]*graph.Memory](f)(r.ListMemories(byName))), 0)
 		})
 	},
+	"an entity that is deleted is not mentioned or related meanwhile": func(f *fixture) {
+		m, other := f.newMemory(), f.newEntity("main", "", "other")
+		f.mustPut(m)
+		f.mustUpdate(func(tx graph.Tx) error { return tx.PutEntity(other) })
+		for name, write := range map[string]func(tx graph.Tx, e *graph.Entity) error{
+			"a mention": func(tx graph.Tx, e *graph.Entity) error {
+				next := copyMemory(m)
+				next.Entities = []graph.ID{e.ID}
+				return tx.PutMemory(next, graph.EventUpdated)
+			},
+			"a relation to it":   func(tx graph.Tx, e *graph.Entity) error { return tx.PutRelation(f.newRelation(other.ID, "p", e.ID)) },
+			"a relation from it": func(tx graph.Tx, e *graph.Entity) error { return tx.PutRelation(f.newRelation(e.ID, "p", other.ID)) },
+		} {
+			e := f.newEntity("main", "", name)
+			f.mustUpdate(func(tx graph.Tx) error { return tx.PutEntity(e) })
+			runs := 0
+			f.mustUpdate(func(tx graph.Tx) error {
+				runs++
+				mentions := must[[]graph.ID](f)(tx.Mentions(e.ID, "", 1))
+				relations := must[[]*graph.Relation](f)(tx.Relations(e.ID, graph.Both, "", 1))
+				if len(mentions)+len(relations) > 0 {
+					return nil
+				}
+				if runs == 1 { // another writer commits in between
+					if _, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error { return write(tx, e) }); err != nil {
+						return err
+					}
+				}
+				return tx.DeleteEntity(e.ID)
+			})
+			f.mustView(func(r graph.Reader) {
+				if _, err := r.Entity(e.ID); err != nil || runs != 2 {
+					f.Errorf("%s: ran %d times, and then %v", name, runs, err)
+				}
+			})
+		}
+	},
 	"an error rolls back and is returned unchanged": func(f *fixture) {
 		kept := f.newMemory()
 		f.mustPut(kept)
