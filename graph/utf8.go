@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -30,10 +31,11 @@ func CheckJSON(what string, text []byte) *Error {
 		return err
 	}
 	for at := 0; at < len(text); {
-		if text[at] != '\\' {
-			at++
-			continue
+		next := bytes.IndexByte(text[at:], '\\')
+		if next < 0 {
+			return nil
 		}
+		at += next
 		unit, is := escapedUnit(text[at:])
 		switch {
 		case !is:

@@ -130,23 +130,35 @@ func readSuccessors(r graph.Reader, secrets Secrets, scope graph.Scope) (said []
 		return nil, err
 	}
 	for _, text := range [][]byte{kept, stored} {
-		if text == nil {
-			continue
-		}
-		var some []string
-		if err := json.Unmarshal(text, &some); err != nil {
-			return nil, fmt.Errorf("proof: %w: what former keys say can't be read", graph.ErrIntegrity)
+		some, _, err := parseSuccessors(text)
+		if err != nil {
+			return nil, err
 		}
 		for _, s := range some {
-			if _, err := ReadSuccessor(s); err != nil {
-				return nil, fmt.Errorf("proof: %w: %w", graph.ErrIntegrity, err)
-			}
 			if !slices.Contains(said, s) {
 				said = append(said, s)
 			}
 		}
 	}
 	return said, nil
+}
+
+// parseSuccessors reads a list of signed successors, and what each says. No text is an empty list.
+func parseSuccessors(text []byte) (signed []string, read []Successor, err error) {
+	if text == nil {
+		return nil, nil, nil
+	}
+	if err := json.Unmarshal(text, &signed); err != nil {
+		return nil, nil, fmt.Errorf("proof: %w: what former keys say can't be read", graph.ErrIntegrity)
+	}
+	for _, text := range signed {
+		s, err := ReadSuccessor(text)
+		if err != nil {
+			return nil, nil, fmt.Errorf("proof: %w: %w", graph.ErrIntegrity, err)
+		}
+		read = append(read, s)
+	}
+	return signed, read, nil
 }
 
 // keepSuccessors writes what former keys said beside the secrets.
@@ -238,15 +250,11 @@ func PublicKeys(seeds, former [][]byte) (keys []string, err error) {
 		keys = append(keys, k.Public())
 	}
 	for _, text := range former {
-		var said []string
-		if err := json.Unmarshal(text, &said); err != nil {
-			return nil, fmt.Errorf("proof: %w: what former keys say can't be read", graph.ErrIntegrity)
+		_, read, err := parseSuccessors(text)
+		if err != nil {
+			return nil, err
 		}
-		for _, signed := range said {
-			s, err := ReadSuccessor(signed)
-			if err != nil {
-				return nil, err
-			}
+		for _, s := range read {
 			keys = append(keys, s.Former)
 		}
 	}

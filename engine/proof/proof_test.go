@@ -70,15 +70,7 @@ func newLog(t *testing.T, key *proof.Key, erasures int, left int) *log {
 
 func (l *log) document(t *testing.T, key *proof.Key, at int) []byte {
 	t.Helper()
-	d, err := proof.Make(&proof.Keyring{Key: key}, l.leaves, at, l.erased[at], l.live, start.Add(time.Minute))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return made(t, &proof.Keyring{Key: key}, l, at)
 }
 
 func TestDocumentsOfAllSizesVerify(t *testing.T) {
