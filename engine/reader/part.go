@@ -86,7 +86,7 @@ func (q *prepositional) season() bool {
 // explains reports a phrase after "because" or "since".
 func (c *clause) explains(q *prepositional) bool {
 	at := slices.IndexFunc(c.words, func(w word) bool { return w.low == "because" || w.low == "since" })
-	return at >= 0 && q.noun.words != nil && q.noun.words[0].start > c.words[at].start
+	return at >= 0 && len(q.noun.words) > 0 && q.noun.words[0].start > c.words[at].start
 }
 
 // ofTheDay reports a time of day, a meal, or a day of every week, but not of one day: "last night".

@@ -1,6 +1,10 @@
 package reader
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/somnograph/somnograph/engine/reader/worlds"
+)
 
 // The later statement of each pair ends less than the earlier one states, or something else.
 func TestEndOfAPartRevisesNothing(t *testing.T) {
@@ -46,6 +50,27 @@ func TestCircumstancesOfAnEndLimitNothing(t *testing.T) {
 	} {
 		if r := Relate(Statement{Text: c[0], Speaker: "u"}, Statement{Text: c[1], Speaker: "u"}); r.Certainty < Revises {
 			t.Errorf("%q, %q: %s %.2f", c[0], c[1], r.Kind, r.Certainty)
+		}
+	}
+}
+
+// A phrase after "because" may have no words: "because of an injury".
+func TestReasonWithoutWords(t *testing.T) {
+	r := Relate(Statement{Text: "User is training for a marathon."}, Statement{Text: "User gave up on the marathon because of an injury."})
+	if r.Certainty < Rivals {
+		t.Errorf("%s %.2f", r.Kind, r.Certainty)
+	}
+}
+
+// Any two of the written statements can be compared.
+func TestWrittenStatementsAreRelated(t *testing.T) {
+	all := worlds.WrittenPairs()
+	for i, w := range all {
+		for _, other := range []string{w.Later, all[(7*i+3)%len(all)].Later} {
+			r := Relate(Statement{Text: w.Earlier, Speaker: "ana"}, Statement{Text: other, Speaker: "ana"})
+			if r.Certainty < 0 || r.Certainty > 1 {
+				t.Errorf("%q, %q: %v", w.Earlier, other, r.Certainty)
+			}
 		}
 	}
 }
