@@ -68,9 +68,22 @@ func TestWrittenStatementsAreRelated(t *testing.T) {
 	for i, w := range all {
 		for _, other := range []string{w.Later, all[(7*i+3)%len(all)].Later} {
 			r := Relate(Statement{Text: w.Earlier, Speaker: "ana"}, Statement{Text: other, Speaker: "ana"})
-			if r.Certainty < 0 || r.Certainty > 1 {
-				t.Errorf("%q, %q: %v", w.Earlier, other, r.Certainty)
+			if r.Certainty < 0 || r.Certainty > 1 || r.Veto == Failed {
+				t.Errorf("%q, %q: %+v", w.Earlier, other, r)
 			}
+		}
+	}
+}
+
+// A fault of the rules is no relation, and no fault of the server.
+func TestFailedComparison(t *testing.T) {
+	sound := Prepare(Statement{Text: "I live in Oslo."})
+	faulty := Prepare(Statement{Text: "I live in Bergen."})
+	faulty.clauses[0].verb = len(faulty.clauses[0].words)
+	faulty.clauses[0].setting = false
+	for _, r := range []Relation{sound.Relate(faulty), faulty.Relate(sound)} {
+		if r.Veto != Failed || r.Certainty != 0 || r.Kind != Compatible {
+			t.Errorf("%+v", r)
 		}
 	}
 }
