@@ -79,8 +79,8 @@ func (q *prepositional) ofOneDeparture() bool {
 
 // season reports a phrase that ends with a unit of time or a season: "for two years", "in spring".
 func (q *prepositional) season() bool {
-	last := q.noun.words[len(q.noun.words)-1].low
-	return tables.unit[last] || seasons[last]
+	n := len(q.noun.words)
+	return n > 0 && (tables.unit[q.noun.words[n-1].low] || seasons[q.noun.words[n-1].low])
 }
 
 // explains reports a phrase after "because" or "since".
