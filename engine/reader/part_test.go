@@ -91,3 +91,17 @@ func TestFailedComparison(t *testing.T) {
 		}
 	}
 }
+
+// A clitic may stand apart from its word.
+func TestCliticApart(t *testing.T) {
+	for _, text := range []string{"'s", "$ 's", "Anna 's cat is grey.", "I 'll go.", "n't 've", "'d 's 'm"} {
+		for _, w := range scan(text) {
+			if w.low == "" || w.text == "" {
+				t.Errorf("%q: %+v", text, w)
+			}
+		}
+	}
+	if r := Relate(Statement{Text: "Anna's cat is grey."}, Statement{Text: "Anna 's cat is grey."}); r.Certainty >= Rivals {
+		t.Errorf("%+v", r)
+	}
+}
