@@ -82,7 +82,10 @@ func (c Change) Row() (row Row, ok bool) {
 // Mender is a [Tx] that can take away damaged rows, so that others can be written in their place. The
 // transactions of both stores implement it.
 type Mender interface {
-	// DropDamaged removes those rows of a memory that fail their checksum: its own, and that of its
-	// vector. It says which. What refers to the memory stays.
-	DropDamaged(id ID) (memory, vector bool, err error)
+	// DropDamaged removes those rows of a memory that fail their checksum, and says which. What refers
+	// to the memory stays.
+	DropDamaged(id ID) (Damage, error)
 }
+
+// Damage says which rows of a memory fail their checksum.
+type Damage struct{ Memory, Vector, Usage bool }

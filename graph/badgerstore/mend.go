@@ -8,30 +8,37 @@ import (
 )
 
 // DropDamaged removes those rows of a memory that fail their checksum, without reading more of them.
-func (t *tx) DropDamaged(id graph.ID) (memory, vector bool, err error) {
+func (t *tx) DropDamaged(id graph.ID) (damage graph.Damage, err error) {
 	b, err := wire.UUID("id", id)
 	if err != nil {
-		return false, false, err
+		return damage, err
 	}
 	if err := t.usable(); err != nil {
-		return false, false, err
+		return damage, err
 	}
-	_, err = t.readMemory(id, b)
-	memory = errors.Is(err, graph.ErrIntegrity)
-	if _, err = graph.Found(err); err != nil && !memory {
-		return false, false, err
-	}
-	_, err = t.Embedding(id)
-	vector = errors.Is(err, graph.ErrIntegrity)
-	if _, err = graph.Found(err); err != nil && !vector {
-		return false, false, err
-	}
-	return memory, vector, t.apply(func(w *txWriter) {
-		if memory {
-			w.deleteKey(w.ks.rowKey(rowMemory, b[:]))
+	var gone [][]byte
+	// test notes a row that was read with an error.
+	test := func(row byte, err error) (bool, error) {
+		if errors.Is(err, graph.ErrIntegrity) {
+			gone = append(gone, t.ks.rowKey(row, b[:]))
+			return true, nil
 		}
-		if vector {
-			w.deleteKey(w.ks.rowKey(rowEmbedding, b[:]))
+		_, err = graph.Found(err)
+		return false, err
+	}
+	_, memoryErr := t.readMemory(id, b)
+	_, vectorErr := t.Embedding(id)
+	_, usageErr := t.foldedUsage(b)
+	var errs [3]error
+	damage.Memory, errs[0] = test(rowMemory, memoryErr)
+	damage.Vector, errs[1] = test(rowEmbedding, vectorErr)
+	damage.Usage, errs[2] = test(rowUsage, usageErr)
+	if err := errors.Join(errs[:]...); err != nil {
+		return graph.Damage{}, err
+	}
+	return damage, t.apply(func(w *txWriter) {
+		for _, key := range gone {
+			w.deleteKey(key)
 		}
 	})
 }

@@ -112,7 +112,7 @@ func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) (err err
 		if err := w.enter(u.tenant); err != nil {
 			return err
 		}
-		if err := w.foldMemory(u, batch.end); err != nil {
+		if err := s.foldMemory(w, u, batch.end); err != nil {
 			return err
 		}
 	}
@@ -127,7 +127,17 @@ func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) (err err
 	return err
 }
 
-// foldMemory adds the uses of one memory to its row.
+// foldMemory adds the uses of one memory to its row. The uses of a damaged row are lost: they must not
+// keep those of all others in the log.
+func (s *Store) foldMemory(w *txWriter, u memoryUse, end uint64) error {
+	err := w.foldMemory(u, end)
+	if errors.Is(err, graph.ErrIntegrity) {
+		s.options.Logger.Error("[WRITE] uses of a damaged memory are not counted", "id", u.id, "error", err)
+		return nil
+	}
+	return err
+}
+
 func (w *txWriter) foldMemory(u memoryUse, end uint64) error {
 	b, err := wire.UUID("id", u.id)
 	if err != nil {

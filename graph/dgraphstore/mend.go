@@ -10,38 +10,45 @@ import (
 var _ graph.Mender = tx{}
 
 // DropDamaged removes those rows of a memory that fail their checksum, without reading more of them.
-func (t tx) DropDamaged(id graph.ID) (memory, vector bool, err error) {
+// Usage has no checksum in this store.
+func (t tx) DropDamaged(id graph.ID) (damage graph.Damage, err error) {
 	if _, err := wire.UUID("id", id); err != nil {
-		return false, false, err
+		return damage, err
 	}
 	if err := errors.Join(t.guardKey(onMemory, string(id)), t.guardKey(onEmbedding, string(id))); err != nil {
-		return false, false, err
+		return damage, err
 	}
 	key := t.ks.nodeKey(id)
 	text, _, err := t.readRecord(memories, key)
 	if err != nil {
-		return false, false, err
+		return damage, err
 	}
 	if text != "" {
-		_, err = decodeMemory(t.ks, key, text)
-		memory = errors.Is(err, graph.ErrIntegrity)
-		if err != nil && !memory {
-			return false, false, err
+		if _, err = decodeMemory(t.ks, key, text); err != nil && !errors.Is(err, graph.ErrIntegrity) {
+			return damage, err
 		}
+		damage.Memory = err != nil
 	}
-	_, err = t.Embedding(id)
-	vector = errors.Is(err, graph.ErrIntegrity)
-	if _, err = graph.Found(err); err != nil && !vector {
-		return false, false, err
+	if damage.Vector, err = isDamaged(t.Embedding(id)); err != nil {
+		return graph.Damage{}, err
 	}
-	if vector {
+	if damage.Vector {
 		t.writes.vectors[id] = nil
 	}
-	if !memory {
-		return false, vector, nil
+	if !damage.Memory {
+		return damage, nil
 	}
 	t.writes.dropped[rowID{memories, key}] = true
-	return true, vector, t.putRow(memories, key, "")
+	return damage, t.putRow(memories, key, "")
+}
+
+// isDamaged reports whether a vector failed its checksum. A missing one did not.
+func isDamaged(_ []float32, err error) (bool, error) {
+	if errors.Is(err, graph.ErrIntegrity) {
+		return true, nil
+	}
+	_, err = graph.Found(err)
+	return false, err
 }
 
 // memoryPredicates are the predicates that memoryFacts and the record fill, without dgraph.type.

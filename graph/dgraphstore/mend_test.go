@@ -32,9 +32,9 @@ func spoil(t *testing.T, s *Store, sc graph.Scope, id graph.ID) {
 func drop(t *testing.T, s *Store, sc graph.Scope, id graph.ID, instead ...*graph.Memory) {
 	t.Helper()
 	_, err := s.Update(t.Context(), sc, func(tx graph.Tx) error {
-		memory, vector, err := tx.(graph.Mender).DropDamaged(id)
-		if !memory || vector {
-			t.Errorf("damaged: memory %t, vector %t", memory, vector)
+		damage, err := tx.(graph.Mender).DropDamaged(id)
+		if damage != (graph.Damage{Memory: true}) {
+			t.Errorf("%+v", damage)
 		}
 		if _, read := tx.Memory(id); !errors.Is(read, graph.ErrNotFound) {
 			t.Errorf("a dropped memory in its transaction: %v", read)

@@ -19,9 +19,9 @@ var memoryTests = map[string]func(*fixture){
 		})
 		drop := func(id graph.ID) error {
 			_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
-				memory, vector, err := tx.(graph.Mender).DropDamaged(id)
-				if memory || vector {
-					f.Errorf("%s: memory %t, vector %t", id, memory, vector)
+				damage, err := tx.(graph.Mender).DropDamaged(id)
+				if damage != (graph.Damage{}) {
+					f.Errorf("%s: %+v", id, damage)
 				}
 				return err
 			})

@@ -108,11 +108,11 @@ func (t *modelTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 }
 
 // DropDamaged finds nothing: the model's rows are never damaged.
-func (t *modelTx) DropDamaged(id graph.ID) (memory, vector bool, err error) {
+func (t *modelTx) DropDamaged(id graph.ID) (graph.Damage, error) {
 	if !id.Valid() {
-		return false, false, invalid("id")
+		return graph.Damage{}, invalid("id")
 	}
-	return false, false, errors.Join(t.lockKey("memory", string(id)), t.lockKey("embedding", string(id)))
+	return graph.Damage{}, errors.Join(t.lockKey("memory", string(id)), t.lockKey("embedding", string(id)))
 }
 
 func (t *modelTx) PutEmbedding(id graph.ID, vector []float32) error {

@@ -21,7 +21,7 @@ type Mender struct {
 // ErrNotMended is returned for memories that the backup can't mend.
 var ErrNotMended = errors.New("the backup can't mend them: restore the data directory, or with Dgraph into an empty cluster")
 
-// Restore restores the rows of memories that fail their checksum: the memory, its vector, or both. It
+// Restore restores the rows of memories that fail their checksum: the memory, its vector, its usage. It
 // returns how many memories it restored. Those that were erased, that were changed after the last
 // boundary, and that the backup does not have stay damaged, and the error wraps ErrNotMended.
 func (x *Mender) Restore(ctx context.Context, scope graph.Scope, ids []graph.ID) (restored int, err error) {
@@ -153,24 +153,29 @@ func (x *Mender) mend(ctx context.Context, scope graph.Scope, id graph.ID, text 
 	if m == nil {
 		return fmt.Errorf("%w: it was forgotten", ErrNotMended)
 	}
+	var damage graph.Damage
 	_, err = x.Maker.Store.Update(ctx, scope.Whole(), func(tx graph.Tx) error {
 		mender, ok := tx.(graph.Mender)
 		if !ok {
 			return fmt.Errorf("%w: the store can't take damaged rows away", ErrNotMended)
 		}
-		memory, lost, err := mender.DropDamaged(id)
-		if err != nil {
+		if damage, err = mender.DropDamaged(id); err != nil {
 			return err
 		}
-		if memory {
+		if damage.Memory {
 			if err := tx.PutMemory(m, graph.EventCreated); err != nil {
 				return err
 			}
 		}
-		if lost && len(vector) > 0 {
+		if damage.Vector && len(vector) > 0 {
 			return tx.PutEmbedding(id, vector)
 		}
 		return nil
 	})
-	return err
+	if err != nil || !damage.Usage {
+		return err
+	}
+	return transfer.Uses([]transfer.Line{l}, func(ids []graph.ID, use graph.Use) error {
+		return x.Maker.Store.CountUses(ctx, scope.Whole(), ids, use)
+	})
 }

@@ -3,9 +3,11 @@ package backup_test
 import (
 	"bytes"
 	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -45,6 +47,9 @@ func flipInTables(t *testing.T, dir string, text []byte) {
 	}
 }
 
+// usedIn is the session in which the first memory of a damagedWorld was used.
+const usedIn = 0x1EAF5EA51DE0CA7A
+
 // damagedWorld is an engine over a store in a directory, with a backup of it.
 type damagedWorld struct {
 	*enginetest.World
@@ -69,7 +74,13 @@ func newDamagedWorld(t *testing.T) *damagedWorld {
 	for _, text := range w.texts {
 		w.ids = append(w.ids, before.Remember(text).Memory.ID)
 	}
-	if err := errors.Join(before.Close(t.Context()), store.Close()); err != nil { // the rows go to tables
+	for day := range 3 {
+		use := graph.Use{At: before.Clock.Now().AddDate(0, 0, day), Sessions: graph.Sessions{usedIn}}
+		if err := store.CountUses(t.Context(), before.Caller.Scope(), w.ids[:1], use); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(store.FlushUses(t.Context()), before.Close(t.Context()), store.Close()); err != nil { // the rows go to tables
 		t.Fatal(err)
 	}
 	store = open()
@@ -145,6 +156,36 @@ func TestDamagedMemoriesAreRestoredFromTheBackup(t *testing.T) {
 		t.Errorf("found %+v", hits)
 	}
 	must[*backup.Made](t)(w.runner.Once(t.Context(), true)) // everything can be read again
+}
+
+// Bits of the usage of a memory flip. Uses of other memories are still counted, and the usage is restored
+// from the backup.
+func TestDamagedUsageIsRestoredFromTheBackup(t *testing.T) {
+	w := newDamagedWorld(t)
+	before, _, err := w.stored(w.ids[0])
+	if err != nil || before.Usage.Count != 3 {
+		t.Fatalf("before: %+v, %v", before, err)
+	}
+	flipInTables(t, w.dir, binary.BigEndian.AppendUint64(nil, usedIn))
+	if _, _, err := w.stored(w.ids[0]); !errors.Is(err, graph.ErrIntegrity) {
+		t.Fatalf("damaged: %v", err)
+	}
+	err = w.Store.CountUses(t.Context(), w.Caller.Scope(), w.ids[:2], graph.Use{At: w.Clock.Now()})
+	if err := errors.Join(err, graph.FlushUses(t.Context(), w.Store)); err != nil {
+		t.Fatalf("uses beside the damage: %v", err)
+	}
+	if m, _, err := w.stored(w.ids[1]); err != nil || m.Usage.Count != 1 {
+		t.Errorf("used beside the damage: %+v, %v", m, err)
+	}
+	if got := w.alarms(); got != blocked {
+		t.Errorf("damaged: %q", got)
+	}
+	if m, _, err := w.stored(w.ids[0]); err != nil || !reflect.DeepEqual(m.Usage, before.Usage) {
+		t.Errorf("restored %+v, want %+v: %v", m.Usage, before.Usage, err)
+	}
+	if got := w.alarms(); got != "" {
+		t.Errorf("restored: %q", got)
+	}
 }
 
 // What was erased is never restored, nor what changed after the last segment: the alarm stays.
