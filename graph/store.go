@@ -174,6 +174,7 @@ type MemoryQuery struct {
 	Statuses   []Status  // any of, present status as stored
 	Tags       []string  // all of
 	Pending    bool      // only those whose embedding is pending
+	Undamaged  bool      // leave out those that fail their checksum, instead of ErrIntegrity
 	ExpiresBy  time.Time // only those whose time to live ends at or before it
 	After      ID        // exclusive, in the requested order
 	Descending bool

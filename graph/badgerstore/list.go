@@ -2,6 +2,7 @@ package badgerstore
 
 import (
 	"encoding/binary"
+	"errors"
 	"slices"
 	"time"
 
@@ -206,13 +207,20 @@ func (lister *memoryLister) loadMatching(ids []graph.ID) error {
 		}
 		m, err := lister.readMemory(id, b)
 		if err != nil {
-			return mustExist(err, rowMemory, "an index refers to a missing memory")
+			err = mustExist(err, rowMemory, "an index refers to a missing memory")
+		} else {
+			err = lister.keepMatching(m, b)
 		}
-		if err := lister.keepMatching(m, b); err != nil {
+		if err != nil && !lister.leavesOut(err) {
 			return err
 		}
 	}
 	return nil
+}
+
+// leavesOut reports whether the query leaves out the row that an error is about.
+func (lister *memoryLister) leavesOut(err error) bool {
+	return lister.query.Undamaged && errors.Is(err, graph.ErrIntegrity)
 }
 
 // scanAll scans the memories themselves.
@@ -226,7 +234,7 @@ func (lister *memoryLister) scanAll() ([]*graph.Memory, error) {
 	if slices.Equal(lister.query.Statuses, []graph.Status{graph.Forgotten}) {
 		wanted = func(meta byte) bool { return meta == stubMeta }
 	}
-	err = lister.scanRowsOf(wanted, prefix, from, lister.query.Descending, func(k key, payload []byte) (bool, error) {
+	err = lister.scanRowsOf(wanted, lister.leavesOut, prefix, from, lister.query.Descending, func(k key, payload []byte) (bool, error) {
 		if err := lister.ctx.Err(); err != nil {
 			return false, err
 		}

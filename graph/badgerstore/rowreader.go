@@ -179,12 +179,12 @@ func (r rowReader) rowMeta(k key) (meta byte, found bool, err error) {
 // (at or before it, if descending), until use returns false. use must not keep key and
 // payload, and must not write.
 func (r rowReader) scanRows(prefix, from key, descending bool, use func(k key, payload []byte) (bool, error)) error {
-	return r.scanRowsOf(nil, prefix, from, descending, use)
+	return r.scanRowsOf(nil, nil, prefix, from, descending, use)
 }
 
-// scanRowsOf is scanRows of the rows whose user meta byte is wanted, nil for all. It does not open
-// the others.
-func (r rowReader) scanRowsOf(wanted func(meta byte) bool, prefix, from key, descending bool, use func(k key, payload []byte) (bool, error)) error {
+// scanRowsOf is scanRows of the rows whose user meta byte is wanted, nil for all, and does not open the
+// others. A row with an error that it leaves out, nil for none, is passed over.
+func (r rowReader) scanRowsOf(wanted func(meta byte) bool, leavesOut func(error) bool, prefix, from key, descending bool, use func(k key, payload []byte) (bool, error)) error {
 	var own []string
 	if r.written != nil {
 		own = r.written.keysInRange(prefix, from, descending)
@@ -203,6 +203,9 @@ func (r rowReader) scanRowsOf(wanted func(meta byte) bool, prefix, from key, des
 		payload, err := r.openValue(k, value)
 		if err == nil {
 			more, err = use(k, payload)
+		}
+		if err != nil && leavesOut != nil && leavesOut(err) {
+			more, err = true, nil
 		}
 		return err
 	}

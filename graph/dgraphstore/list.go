@@ -1,6 +1,7 @@
 package dgraphstore
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -191,6 +192,9 @@ func (lister *memoryLister) loadMatching(ids []graph.ID) error {
 func (lister *memoryLister) keepMatching(rows []row) error {
 	for _, storedRow := range rows {
 		m, err := decodeMemory(lister.ks, storedRow.Key, storedRow.Record)
+		if lister.query.Undamaged && errors.Is(err, graph.ErrIntegrity) {
+			continue
+		}
 		if err != nil {
 			return err
 		}

@@ -184,3 +184,35 @@ func TestMemoryPredicates(t *testing.T) {
 		t.Errorf("the schema has %v, want %v", got, want)
 	}
 }
+
+// A list that leaves out damaged memories has as many others as it may; another one fails.
+func TestDamagedMemoriesAreLeftOutOfAList(t *testing.T) {
+	s, sc := open(t, Options{}), scope(t)
+	var all []*graph.Memory
+	for i := range 6 {
+		all = append(all, memory(t, time.Duration(i)*time.Second, func(m *graph.Memory) { m.Session = "x" }))
+	}
+	if _, err := s.Update(t.Context(), sc, put(all...)); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*graph.Memory{all[0], all[1], all[3]} {
+		spoil(t, s, sc, m.ID)
+	}
+	for _, q := range []graph.MemoryQuery{{Undamaged: true}, {Undamaged: true, Session: "x"}} {
+		if got, want := found(t, s, sc, q), []graph.ID{all[2].ID, all[4].ID, all[5].ID}; !slices.Equal(got, want) {
+			t.Errorf("%+v: %v, want %v", q, got, want)
+		}
+		q.Limit = 2
+		if got, want := found(t, s, sc, q), []graph.ID{all[2].ID, all[4].ID}; !slices.Equal(got, want) {
+			t.Errorf("%+v: %v, want %v", q, got, want)
+		}
+		q.Descending = true
+		if got, want := found(t, s, sc, q), []graph.ID{all[5].ID, all[4].ID}; !slices.Equal(got, want) {
+			t.Errorf("%+v: %v, want %v", q, got, want)
+		}
+	}
+	err := s.View(t.Context(), sc, func(r graph.Reader) error { _, err := r.ListMemories(graph.MemoryQuery{}); return err })
+	if !errors.Is(err, graph.ErrIntegrity) {
+		t.Errorf("a list of all: %v", err)
+	}
+}

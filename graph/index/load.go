@@ -53,7 +53,7 @@ func (t *tenant) listMemories(ctx context.Context) error {
 	for {
 		var page []loadedMemory
 		err := t.store.View(ctx, t.scope, func(r graph.Reader) error {
-			ms, err := r.ListMemories(graph.MemoryQuery{After: after, Limit: listPageSize})
+			ms, err := r.ListMemories(graph.MemoryQuery{After: after, Limit: listPageSize, Undamaged: true})
 			if err != nil {
 				return err
 			}
