@@ -53,7 +53,7 @@ func sessionEdges(r graph.Reader, m *graph.Memory, dir graph.Direction) ([]EdgeV
 	if m.Session == "" {
 		return nil, nil
 	}
-	company, err := r.ListMemories(graph.MemoryQuery{Namespaces: []string{m.Namespace}, Session: m.Session, Limit: sessionLimit})
+	company, err := r.ListMemories(graph.MemoryQuery{Undamaged: true, Namespaces: []string{m.Namespace}, Session: m.Session, Limit: sessionLimit})
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func overlapEdges(r graph.Reader, m *graph.Memory) ([]EdgeView, error) {
 			}
 		}
 	}
-	others, err := r.Memories(slices.Sorted(maps.Keys(shared)))
+	others, err := graph.Undamaged(r, slices.Sorted(maps.Keys(shared)))
 	if err != nil {
 		return nil, err
 	}

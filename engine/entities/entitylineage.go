@@ -155,7 +155,7 @@ func (l *entityLineage) read(ctx context.Context, r graph.Reader, id graph.ID) (
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		found, err := r.Memories(some)
+		found, err := graph.Undamaged(r, some)
 		if err != nil {
 			return err
 		}
@@ -307,7 +307,7 @@ func (l *entityLineage) addRelations(r graph.Reader) error {
 		if e.Inverse {
 			e.other = rel.Source
 		}
-		found, err := r.Memories(rel.Memories)
+		found, err := graph.Undamaged(r, rel.Memories)
 		if err != nil {
 			return err
 		}
@@ -351,7 +351,7 @@ func (l *entityLineage) complete(r graph.Reader, page []EntityEvent) error {
 		}
 	}
 	ids := slices.Sorted(maps.Keys(wanted))
-	found, err := r.Memories(ids)
+	found, err := graph.Undamaged(r, ids)
 	if err != nil {
 		return err
 	}

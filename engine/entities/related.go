@@ -206,7 +206,7 @@ func (w *walk) step(r graph.Reader, m *graph.Memory) ([]*graph.Memory, []EdgeVie
 		w.reached[id] = x
 		ids = append(ids, id)
 	}
-	found, err := r.Memories(ids)
+	found, err := graph.Undamaged(r, ids)
 	if err != nil {
 		return nil, nil, err
 	}

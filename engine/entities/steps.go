@@ -128,7 +128,7 @@ func asRead(r graph.Reader, rel *graph.Relation, c workspace.Caller, a workspace
 			return nil, err
 		}
 	}
-	stating, err := r.Memories(rel.Memories)
+	stating, err := graph.Undamaged(r, rel.Memories)
 	if err != nil {
 		return nil, err
 	}

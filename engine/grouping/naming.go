@@ -44,7 +44,7 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 	out := make([]named, len(groups))
 	err := svc.Store.View(ctx, scope, func(r graph.Reader) error {
 		for i, g := range groups {
-			found, err := r.Memories(g.members)
+			found, err := graph.Undamaged(r, g.members)
 			if err != nil {
 				return err
 			}

@@ -227,6 +227,7 @@ func statesPassed(d gate.Decision) []string {
 // only if they have no subject or mention it (ADR 12).
 func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reader, d *Draft, near []Neighbour) ([]*graph.Memory, []gate.Candidate, error) {
 	beliefs, err := r.ListMemories(graph.MemoryQuery{
+		Undamaged:  true,
 		Namespaces: []string{d.Memory.Namespace}, Subject: d.Memory.Subject, Statuses: []graph.Status{graph.Active}, Limit: graph.MaxPage,
 	})
 	if err != nil {

@@ -60,7 +60,7 @@ func (svc *Service) Conflicts(ctx context.Context, c workspace.Caller, namespace
 		})
 		pairs := 0
 		for _, edge := range edges {
-			found, err := r.Memories([]graph.ID{edge.From, edge.To})
+			found, err := graph.Undamaged(r, []graph.ID{edge.From, edge.To})
 			if err != nil {
 				return err
 			}

@@ -55,7 +55,7 @@ func (svc *Service) sweepExpired(ctx context.Context, t *tenant) error {
 		now := t.Now()
 		var n, critical int
 		err := t.Update(ctx, func(tx graph.Tx) error {
-			due, err := tx.ListMemories(graph.MemoryQuery{Statuses: []graph.Status{graph.Active}, ExpiresBy: now, Limit: workspace.MaxBatch})
+			due, err := tx.ListMemories(graph.MemoryQuery{Statuses: []graph.Status{graph.Active}, Undamaged: true, ExpiresBy: now, Limit: workspace.MaxBatch})
 			if err != nil {
 				return err
 			}

@@ -135,7 +135,7 @@ func (svc *Service) coreIDs(t *tenant, keep func(*index.Doc) bool) []graph.ID {
 
 // coreTokens counts the tokens in the core of a user.
 func (svc *Service) coreTokens(r graph.Reader, t *tenant, user string) (int, error) {
-	pinned, err := r.Memories(svc.coreIDs(t, func(d *index.Doc) bool { return d.User == user }))
+	pinned, err := graph.Undamaged(r, svc.coreIDs(t, func(d *index.Doc) bool { return d.User == user }))
 	if err != nil {
 		return 0, err
 	}

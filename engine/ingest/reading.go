@@ -77,7 +77,7 @@ const readsPerWorker, unpacksPerWorker = 8, 128
 // of out stays nil if the memory does not exist.
 func (svc *Service) readStored(ctx context.Context, t *tenant, ids []graph.ID, out []*reading, epoch int) error {
 	return t.View(ctx, func(r graph.Reader) error {
-		found, err := r.Memories(ids)
+		found, err := graph.Undamaged(r, ids)
 		if err != nil {
 			return err
 		}

@@ -84,7 +84,7 @@ func (svc *Service) PatternConflicts(ctx context.Context, c workspace.Caller, in
 
 // conflict reads one conflict; nil if one of the two is not visible or no pattern.
 func (svc *Service) conflict(r graph.Reader, c workspace.Caller, edge graph.Edge) (*Conflict, error) {
-	pair, err := r.Memories([]graph.ID{edge.From, edge.To})
+	pair, err := graph.Undamaged(r, []graph.ID{edge.From, edge.To})
 	if err != nil {
 		return nil, err
 	}

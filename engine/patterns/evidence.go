@@ -94,7 +94,7 @@ func ReadEvidence(r graph.Reader, x workspace.Index, scope graph.Scope, owner wo
 func clusterMembers(r graph.Reader, c Cluster) ([]*graph.Memory, error) {
 	var out []*graph.Memory
 	for part := range slices.Chunk(c.Members, graph.MaxPage) {
-		found, err := r.Memories(part)
+		found, err := graph.Undamaged(r, part)
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +155,7 @@ func Stored(r graph.Reader, x workspace.Index, scope graph.Scope, owner workspac
 		return true
 	})
 	slices.Sort(ids)
-	found, err := r.Memories(ids)
+	found, err := graph.Undamaged(r, ids)
 	return slices.DeleteFunc(found, func(m *graph.Memory) bool { return m == nil || m.Pattern == nil || m.Status() == graph.Forgotten }), err
 }
 

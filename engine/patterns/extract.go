@@ -32,7 +32,7 @@ func (svc *Service) ExtractPattern(ctx context.Context, c workspace.Caller, clus
 	out := &Extraction{Refused: refused}
 	err = svc.view(ctx, c, func(r graph.Reader) error {
 		out.Patterns = nil
-		found, err := r.Memories(made)
+		found, err := graph.Undamaged(r, made)
 		if err != nil {
 			return err
 		}

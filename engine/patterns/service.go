@@ -104,7 +104,7 @@ func (svc *Service) Patterns(ctx context.Context, c workspace.Caller, in Input) 
 	err = t.View(ctx, func(r graph.Reader) error {
 		page.Patterns, page.More = nil, false
 		for part := range slices.Chunk(ids, graph.MaxPage) {
-			found, err := r.Memories(part)
+			found, err := graph.Undamaged(r, part)
 			if err != nil {
 				return err
 			}
@@ -171,7 +171,7 @@ func (svc *Service) PatternsByID(ctx context.Context, c workspace.Caller, ids []
 	out := make([]*Pattern, len(ids))
 	err := svc.view(ctx, c, func(r graph.Reader) error {
 		clear(out)
-		found, err := r.Memories(ids)
+		found, err := graph.Undamaged(r, ids)
 		if err != nil {
 			return err
 		}
@@ -210,7 +210,7 @@ func (svc *Service) PatternsOfCluster(ctx context.Context, c workspace.Caller, c
 		out = nil
 		var some []*graph.Memory
 		for part := range slices.Chunk(ids, graph.MaxPage) {
-			found, err := r.Memories(part)
+			found, err := graph.Undamaged(r, part)
 			if err != nil {
 				return err
 			}
@@ -290,7 +290,7 @@ func opponents(r graph.Reader, c workspace.Caller, m *graph.Memory) ([]*graph.Me
 		if edge.Weight == 0 {
 			continue
 		}
-		found, err := r.Memories([]graph.ID{lifecycle.OtherEnd(edge, m.ID)})
+		found, err := graph.Undamaged(r, []graph.ID{lifecycle.OtherEnd(edge, m.ID)})
 		if err != nil {
 			return nil, err
 		}
@@ -354,7 +354,7 @@ func sourcesOf(r graph.Reader, c workspace.Caller, id graph.ID) ([]*graph.Memory
 		ids[i] = e.To
 	}
 	slices.Sort(ids)
-	found, err := r.Memories(ids)
+	found, err := graph.Undamaged(r, ids)
 	return slices.DeleteFunc(found, func(m *graph.Memory) bool {
 		return m == nil || m.Status() == graph.Forgotten || !c.Sight().Memory(m)
 	}), err

@@ -76,7 +76,7 @@ func (svc *Service) Facts(ctx context.Context, c workspace.Caller, in FactsInput
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			found, err := r.Memories(some)
+			found, err := graph.Undamaged(r, some)
 			if err != nil {
 				return err
 			}

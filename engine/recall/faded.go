@@ -53,7 +53,7 @@ func (svc *Service) revive(ctx context.Context, t *tenant, ids []graph.ID) bool 
 	}
 	now := t.Now()
 	err := t.Update(ctx, func(tx graph.Tx) error {
-		found, err := tx.Memories(ids)
+		found, err := graph.Undamaged(tx, ids)
 		if err != nil {
 			return err
 		}

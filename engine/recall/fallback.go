@@ -41,7 +41,7 @@ func (svc *Service) fallBack(ctx context.Context, q *query, found []index.Candid
 		ids[i] = c.Doc.ID
 	}
 	var memories []*graph.Memory
-	err := q.t.View(ctx, func(r graph.Reader) (err error) { memories, err = r.Memories(ids); return err })
+	err := q.t.View(ctx, func(r graph.Reader) (err error) { memories, err = graph.Undamaged(r, ids); return err })
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (svc *Service) Known(ctx context.Context, c workspace.Caller, in KnownInput
 	k := &knowledge{q: q, now: now}
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		k.facts, k.rest = nil, nil
-		own := graph.MemoryQuery{Namespaces: q.namespaces, Users: slices.Compact([]string{in.User, c.Reads(in.User)}), Descending: true, Limit: graph.MaxPage}
+		own := graph.MemoryQuery{Undamaged: true, Namespaces: q.namespaces, Users: slices.Compact([]string{in.User, c.Reads(in.User)}), Descending: true, Limit: graph.MaxPage}
 		for read := 0; read < maxFactMemories; {
 			part, err := r.ListMemories(own)
 			if err != nil {
@@ -88,7 +88,7 @@ func (svc *Service) Known(ctx context.Context, c workspace.Caller, in KnownInput
 			own.After = part[len(part)-1].ID
 		}
 		for some := range slices.Chunk(ids, factPage) {
-			found, err := r.Memories(some)
+			found, err := graph.Undamaged(r, some)
 			if err != nil {
 				return err
 			}

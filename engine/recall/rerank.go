@@ -27,7 +27,7 @@ func (svc *Service) rerank(ctx context.Context, q *query) error {
 		ids[i] = k.Doc.ID
 	}
 	var found []*graph.Memory
-	err := q.t.View(ctx, func(r graph.Reader) (err error) { found, err = r.Memories(ids); return err })
+	err := q.t.View(ctx, func(r graph.Reader) (err error) { found, err = graph.Undamaged(r, ids); return err })
 	if err != nil {
 		return err
 	}

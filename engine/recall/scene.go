@@ -117,7 +117,7 @@ func (svc *Service) sceneRows(ctx context.Context, t *tenant, s, before *Scene) 
 			for k, i := range part {
 				ids[k] = s.Nodes[i].ID
 			}
-			found, err := r.Memories(ids)
+			found, err := graph.Undamaged(r, ids)
 			if err != nil {
 				return err
 			}

@@ -15,7 +15,7 @@ func (svc *Service) hitsStored(ctx context.Context, q *query, chosen []scored) (
 		ids[i] = k.Doc.ID
 	}
 	read := func(ids []graph.ID) (found []*graph.Memory, err error) {
-		err = t.View(ctx, func(r graph.Reader) error { found, err = r.Memories(ids); return err })
+		err = t.View(ctx, func(r graph.Reader) error { found, err = graph.Undamaged(r, ids); return err })
 		return found, err
 	}
 	if svc.Exclusive() {

@@ -281,7 +281,7 @@ func (svc *Service) keepRules(ctx context.Context, t *tenant, shown []*workspace
 		return
 	}
 	err := t.Update(ctx, func(tx graph.Tx) error {
-		found, err := tx.Memories(renew)
+		found, err := graph.Undamaged(tx, renew)
 		if err != nil {
 			return err
 		}

@@ -222,7 +222,7 @@ func (d *departures) findObserved(s *ingest.WriteTx, m *graph.Memory) (*graph.Me
 			return nil, err
 		}
 		if x != nil && (x.EndedAt.IsZero() || x.Turns > x.Imported) {
-			for turn, err := range graph.AllMemories(s.Tx, graph.MemoryQuery{Namespaces: []string{k.Namespace}, Session: k.Session}) {
+			for turn, err := range graph.AllMemories(s.Tx, graph.MemoryQuery{Undamaged: true, Namespaces: []string{k.Namespace}, Session: k.Session}) {
 				if err != nil {
 					return nil, err
 				}

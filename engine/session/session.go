@@ -250,7 +250,7 @@ func (x *sessionClose) survey(ctx context.Context, c workspace.Caller, namespace
 	return x.svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		clear(x.started)
 		x.working = nil
-		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Namespaces: []string{namespace}, Session: x.report.Session}) {
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Undamaged: true, Namespaces: []string{namespace}, Session: x.report.Session}) {
 			if err != nil {
 				return err
 			}

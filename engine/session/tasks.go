@@ -291,7 +291,7 @@ func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, er
 		if len(tasks) == 0 {
 			continue
 		}
-		earlier, err := r.Memories(b.turnsBefore(workspace.ConversationOf(m), id, repeatWindow))
+		earlier, err := graph.Undamaged(r, b.turnsBefore(workspace.ConversationOf(m), id, repeatWindow))
 		if err != nil {
 			return nil, err
 		}

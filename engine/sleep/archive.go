@@ -32,11 +32,11 @@ func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[
 	err = run.view(ctx, func(r graph.Reader) error {
 		quiet = quiet[:0]
 		for _, c := range candidates {
-			m, err := r.Memory(c.ID)
+			m, err := graph.Readable(r, c.ID)
 			if err != nil {
 				return err
 			}
-			if exemptFromArchival(m, m.State()) {
+			if m == nil || exemptFromArchival(m, m.State()) {
 				continue
 			}
 			edges, err := r.Edges(c.ID, graph.Both)
@@ -56,8 +56,7 @@ func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[
 	return quiet, err
 }
 
-// archive archives a memory, unless it is now exempt, its cluster is small, or a pattern has no other
-// source.
+// archive archives a memory, unless it is now exempt, its cluster is small, or a pattern has no other source.
 func (b *batch) archive(m *graph.Memory) error {
 	if m.Usage.Last.After(b.run.checkpoint.At) || exemptFromArchival(m, m.State()) || b.run.small[m.ID] {
 		return nil
@@ -85,8 +84,7 @@ func applyArchive(b *batch, s plannedStep) error {
 	return b.archive(m)
 }
 
-// smallCluster is the number of members below which the members of a cluster are not archived:
-// too few say what they say.
+// smallCluster is the number of members below which the members of a cluster are not archived: too few say what they say.
 const smallCluster = 5
 
 // readSmallClusters reads the members of clusters with fewer than smallCluster members.

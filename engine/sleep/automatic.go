@@ -14,16 +14,14 @@ import (
 
 // Automatic configures when a tenant sleeps automatically.
 type Automatic struct {
-	// Hour and Minute are the time of day of the nightly deep sleep in Zone. The default is
-	// 02:00 UTC.
+	// Hour and Minute are the time of day of the nightly deep sleep in Zone. The default is 02:00 UTC.
 	Hour, Minute int
 	Zone         *time.Location
 	// Pressure is the number of ACTIVE memories in L1 above which a deep sleep starts. A tenth of
 	// it is the number of new memories in one dense cluster above which one does. The default is
 	// 10,000.
 	Pressure int
-	// CheckEvery is the interval between checks whether a sleep is due. The default is 30
-	// s.
+	// CheckEvery is the interval between checks whether a sleep is due. The default is 30 s.
 	CheckEvery time.Duration
 }
 
@@ -157,8 +155,7 @@ func (svc *Service) dueSleep(ctx context.Context, t *tenant, a Automatic, opened
 	return "", "", err
 }
 
-// firstToFire returns the first cause that starts a sleep, and updates the firings in
-// edges.
+// firstToFire returns the first cause that starts a sleep, and updates the firings in edges.
 func firstToFire(reasons []cause, edges map[string]firing, now time.Time) (start *cause, changed bool) {
 	for i, r := range reasons {
 		was := edges[r.name]

@@ -66,8 +66,7 @@ func (run *sleepRun) balance(ctx context.Context, r *Report) error {
 	return nil
 }
 
-// mergedAndArchived returns the memories that the cycle merged and those that it archived,
-// read from its undo notes.
+// mergedAndArchived returns the memories that the cycle merged and those that it archived, read from its undo notes.
 func (run *sleepRun) mergedAndArchived(ctx context.Context) (folded, archived map[graph.ID]bool, err error) {
 	folded, archived = map[graph.ID]bool{}, map[graph.ID]bool{}
 	for number := range run.checkpoint.UndoNotes {
@@ -126,8 +125,7 @@ func (run *sleepRun) countLost(ctx context.Context, in, seen map[graph.ID]bool) 
 	return lost, err
 }
 
-// health returns H over all ACTIVE memories: the mean of importance.Health, or 1 if there
-// are none.
+// health returns H over all ACTIVE memories: the mean of importance.Health, or 1 if there are none.
 func (run *sleepRun) health() float64 {
 	all, sum := run.activeMemories(), 0.0
 	for _, c := range all {

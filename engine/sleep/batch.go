@@ -11,8 +11,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// slowStepAfter is the longest preparation of a step. A slower step is skipped and retried
-// in the next sleep.
+// slowStepAfter is the longest preparation of a step. A slower step is skipped and retried in the next sleep.
 const slowStepAfter = 200 * time.Millisecond
 
 // batch is the transaction that carries out some steps.
@@ -43,6 +42,12 @@ func (b *batch) active(id graph.ID) (*graph.Memory, error) {
 	return m, nil
 }
 
+// prepared is what the preparation of a step said.
+type prepared struct {
+	ready         any
+	slow, damaged bool // the step is not carried out
+}
+
 // runBatch carries out the next steps in one transaction.
 func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error {
 	steps, err := run.stepsFrom(ctx, run.checkpoint.Phase, run.checkpoint.Done)
@@ -54,44 +59,42 @@ func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error
 		steps = steps[:min(len(steps), left)]
 	}
 	run.svc.Foreground.Yield(ctx, workspace.YieldFor)
-	ready := make([]any, len(steps))
-	slow := make([]bool, len(steps))
+	states := make([]prepared, len(steps))
 	for i, s := range steps {
 		if p.prepare == nil {
 			break
 		}
 		from := run.svc.Now()
 		run.waitTime = 0
-		if ready[i], err = p.prepare(ctx, run, s); err != nil {
+		states[i].ready, err = p.prepare(ctx, run, s)
+		states[i].damaged = errors.Is(err, graph.ErrIntegrity)
+		if err != nil && !states[i].damaged {
 			return err
 		}
-		slow[i] = run.svc.Now().Sub(from)-run.waitTime > slowStepAfter
+		states[i].slow = run.svc.Now().Sub(from)-run.waitTime > slowStepAfter
 	}
 	for {
-		if err := run.announce(ctx, p, steps, ready, slow); errors.Is(err, graph.ErrTooLarge) && len(steps) > 1 {
+		err := run.announce(ctx, p, steps, states)
+		if err == nil {
+			// A commit that has begun is not cancelled: the position of the checkpoint must be known.
+			err = run.svc.serial.RunExclusive(context.WithoutCancel(ctx), run.t.Tenant, func(ctx context.Context) error { return run.commit(ctx, p, steps, states) })
+		}
+		damaged := errors.Is(err, graph.ErrIntegrity)
+		switch {
+		case (damaged || errors.Is(err, graph.ErrTooLarge)) && len(steps) > 1:
 			steps = steps[:len(steps)/2]
-			continue
-		} else if err != nil {
+		case damaged && !states[0].damaged:
+			run.svc.Log.Error("[SLEEP] a step is skipped: it reads a damaged row", "step", steps[0].Verb, "ids", steps[0].IDs, "error", err)
+			states[0].damaged = true
+		default:
 			return err
 		}
-		// A commit that has begun is not cancelled: the position of the checkpoint must be
-		// known.
-		err := run.svc.serial.RunExclusive(context.WithoutCancel(ctx), run.t.Tenant, func(ctx context.Context) error { return run.commit(ctx, p, steps, ready, slow) })
-		if errors.Is(err, graph.ErrTooLarge) && len(steps) > 1 {
-			steps = steps[:len(steps)/2]
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		break
 	}
-	return nil
 }
 
 // announce runs the transaction that stores what replaces other memories, before the one that
 // replaces them, and waits until the index has it.
-func (run *sleepRun) announce(ctx context.Context, p phaseSpec, steps []plannedStep, ready []any, slow []bool) error {
+func (run *sleepRun) announce(ctx context.Context, p phaseSpec, steps []plannedStep, states []prepared) error {
 	if p.announces == nil || !slices.ContainsFunc(steps, p.announces) {
 		return nil
 	}
@@ -99,10 +102,10 @@ func (run *sleepRun) announce(ctx context.Context, p phaseSpec, steps []plannedS
 		return run.advance(ctx, func(tx graph.Tx, next *checkpoint) error {
 			b := &batch{recorder: newRecorder(tx), svc: run.svc, run: run, now: run.t.Now(), report: &Report{}}
 			for i, s := range steps {
-				if !p.announces(s) || slow[i] {
+				if !p.announces(s) || states[i].slow || states[i].damaged {
 					continue
 				}
-				if err := p.announce(b, s, ready[i]); err != nil {
+				if err := p.announce(b, s, states[i].ready); err != nil {
 					return err
 				}
 			}
@@ -116,20 +119,22 @@ func (run *sleepRun) announce(ctx context.Context, p phaseSpec, steps []plannedS
 	return run.waitForIndex(ctx)
 }
 
-// commit runs the transaction of a batch: the steps, their undo record and the new
-// checkpoint.
-func (run *sleepRun) commit(ctx context.Context, p phaseSpec, steps []plannedStep, ready []any, slow []bool) error {
+// commit runs the transaction of a batch: the steps, their undo record and the new checkpoint.
+func (run *sleepRun) commit(ctx context.Context, p phaseSpec, steps []plannedStep, states []prepared) error {
 	var did []Step
 	var pending bool
 	err := run.advance(ctx, func(tx graph.Tx, next *checkpoint) error {
 		b := &batch{recorder: newRecorder(tx), svc: run.svc, run: run, now: run.t.Now(), report: &next.Report}
 		for i, s := range steps {
-			if slow[i] {
+			if states[i].damaged {
+				continue
+			}
+			if states[i].slow {
 				next.Report.addSkipped(s.IDs)
 				continue
 			}
 			before := b.changes()
-			if err := p.apply(b, s, ready[i]); err != nil {
+			if err := p.apply(b, s, states[i].ready); err != nil {
 				return err
 			}
 			if b.changes() > before {

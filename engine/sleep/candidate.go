@@ -28,8 +28,7 @@ func (c *candidate) trust() graph.Trust {
 // salience is S(t).
 func (c *candidate) salience() float64 { return c.Salience * c.retention }
 
-// unusedFor returns the time since the last use of the memory, or since its creation if it
-// was never used.
+// unusedFor returns the time since the last use of the memory, or since its creation if it was never used.
 func (c *candidate) unusedFor(at time.Time) time.Duration {
 	return at.Sub(lifecycle.FirstTime(c.Usage.Last, c.CreatedAt))
 }
@@ -70,8 +69,7 @@ func (run *sleepRun) isRecent(d *index.Doc) bool {
 	return false
 }
 
-// vectors returns the vectors of candidates, in their order; nil for a memory without a
-// vector.
+// vectors returns the vectors of candidates, in their order; nil for a memory without a vector.
 func (run *sleepRun) vectors(ctx context.Context, of []*candidate) ([][]float32, error) {
 	docs := make([]*index.Doc, len(of))
 	for i, c := range of {

@@ -160,8 +160,7 @@ func readCheckpoint(r graph.Reader) (*checkpoint, error) {
 	return &c, nil
 }
 
-// advance stores a changed checkpoint, in one transaction with the work that it records. This
-// process must hold the lease.
+// advance stores a changed checkpoint, in one transaction with the work that it records. This process must hold the lease.
 func (run *sleepRun) advance(ctx context.Context, change func(tx graph.Tx, next *checkpoint) error) error {
 	var next checkpoint
 	err := run.t.Update(ctx, func(tx graph.Tx) error {

@@ -22,8 +22,7 @@ const (
 	StrategyTokenBudget Strategy = "TOKEN_BUDGET" // memories with the lowest keep worth, until the ACTIVE ones fit TokenBudget
 )
 
-// ConsolidateInput requests a manual consolidation. A selected memory without a group is
-// archived.
+// ConsolidateInput requests a manual consolidation. A selected memory without a group is archived.
 type ConsolidateInput struct {
 	Strategy        Strategy
 	Namespace       string // empty: default
@@ -117,8 +116,7 @@ var manualPhase = phaseSpec{
 	},
 }
 
-// planManual selects memories by the strategy, folds those that repeat each other and groups the
-// others.
+// planManual selects memories by the strategy, folds those that repeat each other and groups the others.
 func planManual(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	in := run.checkpoint.Input
 	var all []*candidate
@@ -185,9 +183,12 @@ func (run *sleepRun) choose(ctx context.Context, all []*candidate) ([]*candidate
 	err = run.view(ctx, func(r graph.Reader) error {
 		total = 0
 		for _, c := range all {
-			m, err := r.Memory(c.ID)
+			m, err := graph.Readable(r, c.ID)
 			if err != nil {
 				return err
+			}
+			if m == nil {
+				continue
 			}
 			tokens[c.ID] = prompt.Count(m.Content)
 			total += tokens[c.ID]

@@ -114,8 +114,7 @@ func (run *sleepRun) embed(ctx context.Context, d *derivation) error {
 	return nil
 }
 
-// putDerivation stores a derived memory with edges to its sources. It reports false if the step
-// stored it before.
+// putDerivation stores a derived memory with edges to its sources. It reports false if the step stored it before.
 func (b *batch) putDerivation(d derivation, sources []*graph.Memory) (stored bool, err error) {
 	m := *d.memory
 	if _, err := b.Memory(m.ID); err == nil {
@@ -178,7 +177,7 @@ func existingEntities(r graph.Reader, ids []graph.ID) ([]graph.ID, error) {
 func (run *sleepRun) activeSources(ctx context.Context, ids []graph.ID) ([]*graph.Memory, error) {
 	var sources []*graph.Memory
 	err := run.view(ctx, func(r graph.Reader) error {
-		found, err := r.Memories(ids)
+		found, err := graph.Undamaged(r, ids)
 		sources = slices.DeleteFunc(found, func(m *graph.Memory) bool {
 			return m == nil || m.Status() != graph.Active || m.Consent == graph.ConsentNone
 		})

@@ -2,6 +2,7 @@ package sleep
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/somnograph/somnograph/engine/decay"
@@ -75,6 +76,9 @@ func (run *sleepRun) rehearse(ctx context.Context) error {
 				break
 			}
 			did, err := run.rehearseStep(ctx, p, s, folded)
+			if errors.Is(err, graph.ErrIntegrity) {
+				continue // as in the sleep
+			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.name, err)
 			}

@@ -111,8 +111,7 @@ func applyEngrave(b *batch, s plannedStep, ready any) error {
 	return b.PutMemory(m, graph.EventEngraved)
 }
 
-// gatesOpen reports whether all gates to L3 are open for a memory. The memory may still be
-// about to rise from L1.
+// gatesOpen reports whether all gates to L3 are open for a memory. The memory may still be about to rise from L1.
 func (run *sleepRun) gatesOpen(r graph.Reader, m *graph.Memory, p policy.Policy) (bool, error) {
 	if m.Pattern != nil {
 		return false, nil // it has versions, and is derived again

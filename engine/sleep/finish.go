@@ -14,8 +14,7 @@ func (run *sleepRun) finish(ctx context.Context) error {
 	run.publishProgress(PhaseReport, 0, 1, nil)
 	if run.svc.Recess != nil && run.checkpoint.Report.Kind == DeepSleep {
 		if err := run.svc.Recess.Seal(ctx, run.t.Scope); err != nil {
-			// Engravings are already durable in the journal. The next deep sleep seals
-			// them.
+			// Engravings are already durable in the journal. The next deep sleep seals them.
 			run.svc.Log.Error("[ENGRAM] the recess was not sealed", "error", err)
 		}
 	}

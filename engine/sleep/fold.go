@@ -163,8 +163,7 @@ func (run *sleepRun) neighbourhoods(ctx context.Context, all []*candidate, place
 	return out, nil
 }
 
-// equalTrust reports whether two candidates may be said in one statement: they have the same
-// owner, project and trust.
+// equalTrust reports whether two candidates may be said in one statement: they have the same owner, project and trust.
 func equalTrust(a, b *candidate) bool {
 	return a.Namespace == b.Namespace && a.User == b.User && a.Project == b.Project && a.trust() == b.trust()
 }
@@ -273,7 +272,7 @@ func foldedInto(r graph.Reader, id graph.ID, occurrences []distil.Occurrence) ([
 	for i, o := range occurrences {
 		ids[i] = o.ID
 	}
-	found, err := r.Memories(ids)
+	found, err := graph.Undamaged(r, ids)
 	return slices.DeleteFunc(found, func(m *graph.Memory) bool {
 		return m == nil || m.Status() != graph.Consolidated || m.Consolidated != id
 	}), err
@@ -323,7 +322,7 @@ func prepareFold(ctx context.Context, run *sleepRun, s plannedStep) (any, error)
 	err = run.view(ctx, func(r graph.Reader) error {
 		d, middle = derivation{covered: map[graph.ID]bool{}}, centroid{}
 		clear(byID)
-		found, err := r.Memories(s.IDs)
+		found, err := graph.Undamaged(r, s.IDs)
 		if err != nil {
 			return err
 		}

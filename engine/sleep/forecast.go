@@ -79,7 +79,7 @@ func (svc *Service) DecayForecast(ctx context.Context, c workspace.Caller, days 
 	err = t.View(ctx, func(r graph.Reader) error {
 		out = nil
 		for _, x := range found {
-			m, err := r.Memory(x.id)
+			m, err := graph.Readable(r, x.id)
 			if err != nil {
 				return err
 			}

@@ -60,7 +60,7 @@ func planMerge(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	err = run.view(ctx, func(r graph.Reader) error {
 		var broken error
 		groups = cluster.Duplicates(items, pairs, func(a, b int) bool {
-			found, err := r.Memories([]graph.ID{all[a].ID, all[b].ID})
+			found, err := graph.Undamaged(r, []graph.ID{all[a].ID, all[b].ID})
 			if err != nil {
 				broken = errors.Join(broken, err)
 				return false

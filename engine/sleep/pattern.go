@@ -81,7 +81,7 @@ func readActive(r graph.Reader, all []*candidate) ([]*graph.Memory, error) {
 	for i, c := range all {
 		ids[i] = c.ID
 	}
-	found, err := r.Memories(ids)
+	found, err := graph.Undamaged(r, ids)
 	return slices.DeleteFunc(found, func(m *graph.Memory) bool { return m == nil || m.Status() != graph.Active }), err
 }
 

@@ -171,7 +171,7 @@ func preparePatternMemory(ctx context.Context, run *sleepRun, s plannedStep) (an
 	}
 	safety := false
 	err := run.view(ctx, func(r graph.Reader) error {
-		found, err := r.Memories(s.IDs)
+		found, err := graph.Undamaged(r, s.IDs)
 		if err != nil {
 			return err
 		}

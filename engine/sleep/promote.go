@@ -38,9 +38,12 @@ func planPromotion(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 			if !gates && (c.state.Tier == graph.L2 || most <= p.PromoteAt) {
 				continue
 			}
-			m, err := r.Memory(c.ID)
+			m, err := graph.Readable(r, c.ID)
 			if err != nil {
 				return err
+			}
+			if m == nil {
+				continue
 			}
 			rises := run.promotable(m, p)
 			if rises {

@@ -27,7 +27,7 @@ func (run *sleepRun) secondLook(ctx context.Context, r graph.Reader, m *graph.Me
 	var others []*graph.Memory
 	if m.Subject != "" {
 		found, err := r.ListMemories(graph.MemoryQuery{
-			Namespaces: []string{m.Namespace}, Subject: m.Subject, Statuses: []graph.Status{graph.Active}, Descending: true, Limit: secondLookLimit,
+			Undamaged: true, Namespaces: []string{m.Namespace}, Subject: m.Subject, Statuses: []graph.Status{graph.Active}, Descending: true, Limit: secondLookLimit,
 		})
 		if err != nil {
 			return false, nil, err
@@ -41,11 +41,13 @@ func (run *sleepRun) secondLook(ctx context.Context, r graph.Reader, m *graph.Me
 			return false, nil, err
 		}
 		for _, x := range near[0] {
-			found, err := r.Memory(x.Doc.ID)
+			found, err := graph.Readable(r, x.Doc.ID)
 			if err != nil {
 				return false, nil, err
 			}
-			others = append(others, found)
+			if found != nil {
+				others = append(others, found)
+			}
 		}
 	}
 	reading := run.svc.Readings.Read(run.t.Scope.Tenant, m)

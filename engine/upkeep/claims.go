@@ -54,7 +54,7 @@ func (svc *Service) readClaims(ctx context.Context, t *tenant) (more bool, err e
 	}
 	var page []*graph.Memory
 	err = t.View(ctx, func(r graph.Reader) (err error) {
-		page, err = r.ListMemories(graph.MemoryQuery{After: s.After, Limit: workspace.MaxBatch})
+		page, err = r.ListMemories(graph.MemoryQuery{Undamaged: true, After: s.After, Limit: workspace.MaxBatch})
 		return err
 	})
 	if err != nil || len(page) == 0 && s.Looked == 0 {

@@ -56,7 +56,7 @@ func (svc *Service) pendingMemories(ctx context.Context, t *tenant) (waiting []*
 		waiting = nil
 		var dead map[graph.ID]bool // read on demand
 		for after := graph.ID(""); len(waiting) < workspace.MaxBatch; {
-			page, err := r.ListMemories(graph.MemoryQuery{Pending: true, After: after, Limit: workspace.MaxBatch})
+			page, err := r.ListMemories(graph.MemoryQuery{Undamaged: true, Pending: true, After: after, Limit: workspace.MaxBatch})
 			if err != nil || len(page) == 0 {
 				return err
 			}

@@ -20,7 +20,7 @@ func storedModel(ctx context.Context, store graph.Viewer, sc graph.Scope) (model
 			model = m.Model // even if vectors of the old model remain
 			return nil
 		}
-		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Statuses: graph.Statuses, Descending: true}) {
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Undamaged: true, Statuses: graph.Statuses, Descending: true}) {
 			if err != nil {
 				return err
 			}

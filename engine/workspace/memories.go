@@ -37,6 +37,7 @@ func (ws *Space) Memories(ctx context.Context, c Caller, in ListInput) (*ListRes
 		}
 	}
 	q := graph.MemoryQuery{
+		Undamaged:  true,
 		Namespaces: spaces, Users: users, Session: in.Session, Project: in.Project, Subject: extract.Canonical(in.Subject),
 		Types: in.Types, Tags: in.Tags, After: in.After, Descending: in.Descending, Limit: graph.MaxPage,
 	}

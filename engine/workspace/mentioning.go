@@ -33,7 +33,7 @@ func (ws *Space) mentioning(ctx context.Context, c Caller, entity graph.ID) (fun
 		if q.After != "" {
 			rest = slices.DeleteFunc(rest, func(id graph.ID) bool { return id == q.After || id < q.After != q.Descending })
 		}
-		all, err := r.Memories(rest)
+		all, err := graph.Undamaged(r, rest)
 		if err != nil {
 			return nil, err
 		}

@@ -68,7 +68,7 @@ func sizeOf(ctx context.Context, t *Tenant) (size Size, err error) {
 	}
 	err = t.Whole().View(ctx, func(r graph.Reader) error {
 		size = Size{}
-		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Statuses: live}) {
+		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Undamaged: true, Statuses: live}) {
 			if err != nil {
 				return err
 			}

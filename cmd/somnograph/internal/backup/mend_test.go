@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/graph/index"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -185,6 +186,53 @@ func TestDamagedUsageIsRestoredFromTheBackup(t *testing.T) {
 	}
 	if got := w.alarms(); got != "" {
 		t.Errorf("restored: %q", got)
+	}
+}
+
+// A damaged memory that no backup mends is served to nobody, and everything else goes on: searches, lists,
+// contexts, writes of what is like it, sleeps, and the building of a new index.
+func TestADamagedMemoryKeepsNothingElseFromWorking(t *testing.T) {
+	w := newDamagedWorld(t)
+	ctx, damaged := t.Context(), w.ids[0]
+	w.erased[damaged] = true
+	flipInTables(t, w.dir, []byte("wharf closes at nine"))
+	ask := engine.SearchInput{Query: "When does the walnut wharf close, and when are oats sown?"}
+	for range 2 { // before the alarm, and beside it
+		found := must[*engine.SearchResult](t)(w.Engine.Search(ctx, w.Caller, ask))
+		if len(found.Hits) != 1 || found.Hits[0].Memory.ID != w.ids[1] {
+			t.Errorf("found %+v", found.Hits)
+		}
+		listed := must[*engine.ListResult](t)(w.Memories(ctx, w.Caller, engine.ListInput{}))
+		if len(listed.Memories) != len(w.ids)-1 || slices.ContainsFunc(listed.Memories, func(v *engine.View) bool { return v.ID == damaged }) {
+			t.Errorf("listed %+v", listed.Memories)
+		}
+		if _, err := w.Memory(ctx, w.Caller, damaged, engine.Access{}); graph.CodeOf(err) != graph.CodeIntegrityFailure {
+			t.Errorf("read by id: %v", err)
+		}
+		if got := w.alarms(); got != blocked {
+			t.Errorf("alarms %q", got)
+		}
+	}
+	if _, err := w.Engine.Context(ctx, w.Caller, engine.ContextInput{Session: "s", Query: ask.Query}); err != nil {
+		t.Errorf("context: %v", err)
+	}
+	must[*engine.Observed](t)(w.Observe(ctx, w.Caller, engine.Observation{Session: "s", Role: "user", Text: "When does the walnut wharf close?", Consent: graph.ConsentExplicit}))
+	later := w.Remember("The walnut wharf closes at ten now.").Memory.ID
+	w.Clock.Advance(48 * time.Hour)
+	for _, dry := range []bool{true, false} {
+		report := must[*engine.SleepReport](t)(w.Engine.Sleep(ctx, w.Caller, engine.SleepInput{Deep: true, Wait: true, DryRun: dry}))
+		if !report.Complete || len(report.Phases) != 4 || report.Phases[0].Items == 0 {
+			t.Errorf("dry run %t: %+v", dry, report)
+		}
+	}
+	fresh := must[*index.Index](t)(index.Open(ctx, w.Store, index.Options{}))
+	known := map[graph.ID]bool{}
+	fresh.Docs(w.Caller.Scope(), func(d *index.Doc) bool { known[d.ID] = true; return true })
+	if known[damaged] || !known[w.ids[1]] || !known[later] {
+		t.Errorf("the new index has %v", known)
+	}
+	if err := fresh.Close(ctx); err != nil {
+		t.Error(err)
 	}
 }
 
