@@ -33,11 +33,18 @@ func edgesOf(r graph.Reader, m *graph.Memory, dir graph.Direction, kinds ...grap
 	if len(kinds) > 0 {
 		return edges, nil
 	}
-	if m.Supersedes != "" && dir != graph.In {
-		edges = append(edges, EdgeView{From: m.ID, To: m.Supersedes, Kind: EdgeSupersedes, Weight: 1})
-	}
-	if m.SupersededBy != "" && dir != graph.Out {
-		edges = append(edges, EdgeView{From: m.SupersededBy, To: m.ID, Kind: EdgeSupersedes, Weight: 1})
+	for _, x := range [...]EdgeView{{From: m.ID, To: m.Supersedes}, {From: m.SupersededBy, To: m.ID}} {
+		other := x.otherEnd(m.ID)
+		if other == "" || dir == graph.In && x.From == m.ID || dir == graph.Out && x.To == m.ID {
+			continue
+		}
+		seen, err := graph.Readable(r, other) // a version may be hidden from the caller
+		if err != nil {
+			return nil, err
+		}
+		if x.Kind, x.Weight = EdgeSupersedes, 1; seen != nil {
+			edges = append(edges, x)
+		}
 	}
 	session, err := sessionEdges(r, m, dir)
 	if err != nil {

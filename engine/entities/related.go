@@ -192,32 +192,36 @@ func (w *walk) step(r graph.Reader, m *graph.Memory) ([]*graph.Memory, []EdgeVie
 	if err != nil {
 		return nil, nil, err
 	}
+	through := map[graph.ID]EdgeView{}
 	var ids []graph.ID
 	for _, x := range edges {
 		id := x.otherEnd(m.ID)
-		if _, seen := w.reached[id]; seen {
-			continue
+		_, seen := w.reached[id]
+		if _, listed := through[id]; !seen && !listed {
+			through[id] = x
+			ids = append(ids, id)
 		}
-		if w.budget == 0 {
-			w.full = true
-			break
-		}
-		w.budget--
-		w.reached[id] = x
-		ids = append(ids, id)
 	}
-	found, err := graph.Undamaged(r, ids)
-	if err != nil {
-		return nil, nil, err
-	}
-	found = slices.DeleteFunc(found, func(n *graph.Memory) bool {
-		hidden := n == nil || n.Status() == graph.Forgotten || workspace.Visible(n, w.c, w.a, w.now) == nil
-		if hidden && n != nil {
-			delete(w.reached, n.ID)
+	var next []*graph.Memory
+	for part := range slices.Chunk(ids, graph.MaxPage) {
+		found, err := graph.Undamaged(r, part)
+		if err != nil {
+			return nil, nil, err
 		}
-		return hidden
-	})
-	return found, edges, nil
+		for _, n := range found {
+			if n == nil || n.Status() == graph.Forgotten || workspace.Visible(n, w.c, w.a, w.now) == nil {
+				continue
+			}
+			if w.budget == 0 {
+				w.full = true
+				return next, edges, nil
+			}
+			w.budget--
+			w.reached[n.ID] = through[n.ID]
+			next = append(next, n)
+		}
+	}
+	return next, edges, nil
 }
 
 // path returns the way on which the walk reached a memory.

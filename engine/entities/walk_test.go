@@ -142,6 +142,56 @@ func TestRelatedObeysConsentAndTime(t *testing.T) {
 	}
 }
 
+// An edge to a version that the caller does not see is not shown, and takes none of the budget.
+func TestEdgesToHiddenVersions(t *testing.T) {
+	w := enginetest.New(t)
+	by := func(consent graph.Consent) func(*engine.RememberInput) {
+		return func(in *engine.RememberInput) { in.User, in.Entities, in.Consent = "ana", []string{"beacon"}, consent }
+	}
+	first := w.Remember("I live in Oslo.", by(graph.ConsentNone)).Memory
+	w.Clock.Advance(time.Hour)
+	changed := w.Remember("I moved to Bergen.", by(graph.ConsentExplicit))
+	if len(changed.Revised) != 1 {
+		t.Fatalf("revised %+v", changed.Revised)
+	}
+	second := changed.Memory.ID
+	w.Clock.Advance(time.Hour)
+	other := w.Remember("The beacon was cleaned.", by(graph.ConsentExplicit)).Memory.ID
+	narrow := w.Caller
+	narrow.Consents = []graph.Consent{graph.ConsentExplicit}
+	for _, x := range []struct {
+		caller engine.Caller
+		id     graph.ID
+		want   int // edges SUPERSEDES
+	}{{w.Caller, second, 1}, {w.Caller, first.ID, 1}, {narrow, second, 0}} {
+		edges, err := w.Edges(t.Context(), x.caller, x.id, graph.Both)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(slices.DeleteFunc(edges, func(e engine.EdgeView) bool { return e.Kind != "SUPERSEDES" })); n != x.want {
+			t.Errorf("%d edges SUPERSEDES of %s, want %d", n, x.id, x.want)
+		}
+	}
+	for _, access := range []engine.Access{{}, {RequireConsent: true}} {
+		caller := narrow
+		if access.RequireConsent {
+			caller = w.Caller
+		}
+		r, err := w.Related(t.Context(), caller, engine.RelatedInput{ID: second, Depth: 1, Budget: 1, Access: access})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fixture.ViewIDs(r.Memories); !slices.Equal(got, []graph.ID{other}) || r.Truncated {
+			t.Errorf("related %v, truncated %t, want %s", got, r.Truncated, other)
+		}
+		for _, e := range r.Edges {
+			if e.From == first.ID || e.To == first.ID {
+				t.Errorf("the edge %+v", e)
+			}
+		}
+	}
+}
+
 // The largest page tells whether there are more.
 func TestLargestPageOfEntities(t *testing.T) {
 	w := enginetest.New(t)
