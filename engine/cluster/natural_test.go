@@ -1,0 +1,205 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// naturalPool are sentences that people might write down, by topic, and strays about nothing in particular.
+type naturalPool struct {
+	topics [][]string
+	strays []string
+}
+
+// readPool reads testdata: "# name" begins a topic, "# -" the strays.
+func readPool(t *testing.T, name string) (p naturalPool) {
+	t.Helper()
+	b, err := os.ReadFile("testdata/natural-" + name + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stray := false
+	for line := range strings.Lines(string(b)) {
+		switch line = strings.TrimSpace(line); {
+		case line == "# -":
+			stray = true
+		case strings.HasPrefix(line, "# "):
+			p.topics = append(p.topics, nil)
+		case stray:
+			p.strays = append(p.strays, line)
+		default:
+			p.topics[len(p.topics)-1] = append(p.topics[len(p.topics)-1], line)
+		}
+	}
+	return p
+}
+
+// draw makes a world of some topics, each with least to most sentences, and a share of strays.
+func (p naturalPool) draw(t *testing.T, seed uint64, topics, least, most int, strays float64) (w topicWorld) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 149))
+	add := func(text string, topic int) {
+		w.texts, w.topics = append(w.texts, text), append(w.topics, topic)
+	}
+	for _, k := range r.Perm(len(p.topics))[:min(topics, len(p.topics))] {
+		own := p.topics[k]
+		n := min(len(own), least+r.IntN(most-least+1))
+		for _, i := range r.Perm(len(own))[:n] {
+			add(own[i], k)
+		}
+	}
+	n := min(len(p.strays), int(strays/(1-strays)*float64(len(w.texts))+0.5))
+	for _, i := range r.Perm(len(p.strays))[:n] {
+		add(p.strays[i], -1)
+	}
+	r.Shuffle(len(w.texts), func(i, j int) {
+		w.texts[i], w.texts[j] = w.texts[j], w.texts[i]
+		w.topics[i], w.topics[j] = w.topics[j], w.topics[i]
+	})
+	var err error
+	if w.vectors, err = hashed.New().Embed(context.Background(), w.texts, models.Passage); err != nil {
+		t.Fatal(err)
+	}
+	for i := range w.texts {
+		w.ids = append(w.ids, name(i))
+	}
+	return w
+}
+
+// namesOf names groups of texts as a sleep does, without people.
+func namesOf(texts []string) func(groups [][]int) []Name {
+	return func(groups [][]int) []Name {
+		counts := make([]*Terms, len(groups))
+		for i, g := range groups {
+			counts[i] = NewTerms()
+			for _, at := range g {
+				counts[i].Add(texts[at])
+			}
+		}
+		all := NewTerms()
+		all.Merge(counts...)
+		taken, spread := map[string]bool{}, Spread(counts)
+		order := sequence(len(groups))
+		slices.SortStableFunc(order, func(a, b int) int { return len(groups[b]) - len(groups[a]) })
+		out := make([]Name, len(groups))
+		for _, i := range order {
+			l := Label(LabelInput{Members: counts[i], All: all, Classes: len(groups), Spread: spread, Medoid: texts[groups[i][0]], Taken: taken})
+			taken[l.Text] = true
+			own := make([]string, len(groups[i]))
+			for k, at := range groups[i] {
+				own[k] = texts[at]
+			}
+			out[i] = Name{Share: l.Share, Weak: l.Weak, Linked: Linked(own, l.Nouns), Sides: Sides(own, l.Nouns)}
+			for _, side := range out[i].Sides {
+				for k, at := range side {
+					side[k] = groups[i][at]
+				}
+			}
+		}
+		return out
+	}
+}
+
+// naturalMeans are the mean adjusted Rand index and coverage of worlds of a pool: large ones of 8 to 15 topics of 6 to 24
+// sentences, or small ones of 2 to 8 topics of 3 to 11.
+func naturalMeans(t *testing.T, p naturalPool, small, nouns bool, worlds int) (index, covered float64) {
+	t.Helper()
+	for seed := range uint64(worlds) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		var w topicWorld
+		if small {
+			w = p.draw(t, seed, 2+r.IntN(7), 3, 11, noiseShare)
+		} else {
+			w = p.draw(t, seed, 8+r.IntN(8), 6+r.IntN(6), 24, 0.05+0.2*r.Float64())
+		}
+		in := SettleInput{IDs: w.ids, Vectors: w.vectors, Near: nearest(w.vectors, 24), Names: namesOf(w.texts), NewID: func(n int) graph.ID { return graph.ID(fmt.Sprint("c", n)) }}
+		if nouns {
+			in.Nouns = Nouns(w.texts)
+		}
+		s := Settle(in)
+		index += adjustedRand(labelsOf(s, len(w.ids)), w.truth()) / float64(worlds)
+		covered += w.covered(s) / float64(worlds)
+	}
+	return index, covered
+}
+
+// Sentences of one topic share few words, and seldom the same. The first two pools were there when the rules were written: in one
+// each sentence says what it is about, in the other it often does not. The last one was written afterwards.
+func TestNaturalSentences(t *testing.T) {
+	worlds := 12
+	if testing.Short() {
+		worlds = 4
+	}
+	strays := readPool(t, "terse").strays
+	for _, c := range []struct {
+		pool           string
+		small          bool
+		index, covered float64 // least
+	}{
+		{"first", false, 0.3, 0.75}, {"first", true, 0.27, 0.55}, {"terse", false, 0.07, 0.35}, {"terse", true, 0.03, 0.1},
+		{"second", false, 0.5, 0.85}, {"second", true, 0.35, 0.6},
+	} {
+		p := readPool(t, c.pool)
+		if len(p.strays) == 0 {
+			p.strays = strays
+		}
+		without, coveredWithout := naturalMeans(t, p, c.small, false, worlds)
+		index, covered := naturalMeans(t, p, c.small, true, worlds)
+		t.Logf("%s, small %v: adjusted Rand index %.3f, covered %.2f; without nouns %.3f, %.2f", c.pool, c.small, index, covered, without, coveredWithout)
+		if !testing.Short() && (index < c.index || covered < c.covered) {
+			t.Errorf("%s, small %v: %.3f, %.2f; want %.2f, %.2f", c.pool, c.small, index, covered, c.index, c.covered)
+		}
+		if index < without || covered < coveredWithout {
+			t.Errorf("%s, small %v: nouns make it worse", c.pool, c.small)
+		}
+	}
+}
+
+// A member that shares no word with most others is held by those that have words of both.
+func TestSharedNounsChain(t *testing.T) {
+	texts := []string{
+		"The mare stands in the stable.", "The saddle of the mare is new.", "Hay for the stable arrives by cart.", "The saddle hangs beside the hay.", "The stable needs a saddle rack.",
+		"The kiln cracked under the glaze.", "The glaze in the kiln ran.", "A pot with the glaze broke.", "The pot dries beside the kiln.", "The glaze needs a pot.",
+	}
+	nouns := Nouns(texts)
+	if want := []string{english.Lemma("mare"), english.Lemma("saddle")}; !slices.Equal(nouns[1], want) {
+		t.Errorf("%q, want %q", nouns[1], want)
+	}
+	in := SettleInput{Nouns: nouns}
+	for i := range texts {
+		in.IDs, in.Vectors = append(in.IDs, name(i)), append(in.Vectors, direction(rand.New(rand.NewPCG(1, uint64(i))), 64))
+	}
+	in.Near = exactNeighbours(in.Vectors, 8)
+	s := newSettling(in)
+	if !s.groupByNouns() {
+		t.Fatal("no groups")
+	}
+	var got [][]int
+	for _, members := range s.members {
+		if len(members) > 0 {
+			got = append(got, s.placesOf(members))
+		}
+	}
+	if len(got) != 2 || !slices.Equal(got[0], []int{0, 1, 2, 3, 4}) || !slices.Equal(got[1], []int{5, 6, 7, 8, 9}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// placesOf returns the indices of ranks, ascending.
+func (s *settling) placesOf(ranks []int32) (out []int) {
+	for _, r := range ranks {
+		out = append(out, s.places[r])
+	}
+	slices.Sort(out)
+	return out
+}
