@@ -203,3 +203,55 @@ func (s *settling) placesOf(ranks []int32) (out []int) {
 	slices.Sort(out)
 	return out
 }
+
+// Over ten nights of two per cent new memories, members of clusters of nouns keep their cluster.
+func TestClustersOfNounsLastOverNights(t *testing.T) {
+	strays := readPool(t, "terse").strays
+	for _, pool := range []string{"first", "second"} {
+		p := readPool(t, pool)
+		p.strays = append(p.strays, strays...)
+		for seed := range uint64(2) {
+			if testing.Short() && seed > 0 {
+				break
+			}
+			kept, all := lasting(t, p.draw(t, seed, 12, 10, 24, 0.15), true)
+			t.Logf("%s, seed %d: %.1f %% of members keep their cluster each night", pool, seed, 100*float64(kept)/float64(all))
+			if float64(kept) < 0.95*float64(all) {
+				t.Errorf("%s, seed %d: %d of %d members kept their cluster", pool, seed, kept, all)
+			}
+		}
+	}
+}
+
+// lasting settles a world that grows by two per cent on each of ten nights, and counts the members of each night that are
+// in the same cluster on the next.
+func lasting(t *testing.T, w topicWorld, nouns bool) (kept, all int) {
+	t.Helper()
+	var before []Former
+	was := map[graph.ID]graph.ID{}
+	for night := range 11 {
+		n := len(w.ids) * (100 - 2*(10-night)) / 100
+		in := SettleInput{IDs: w.ids[:n], Vectors: w.vectors[:n], Near: nearest(w.vectors[:n], 24), Names: namesOf(w.texts[:n]), Before: before}
+		in.NewID = func(n int) graph.ID { return graph.ID(fmt.Sprintf("c%d-%d", night, n)) }
+		if nouns {
+			in.Nouns = Nouns(w.texts[:n])
+		}
+		before = nil
+		is := map[graph.ID]graph.ID{}
+		for _, c := range Settle(in).Clusters {
+			f := Former{ID: c.ID}
+			for _, m := range c.Members {
+				f.Members, is[w.ids[m]] = append(f.Members, w.ids[m]), c.ID
+			}
+			before = append(before, f)
+		}
+		for id, c := range was {
+			if is[id] == c {
+				kept++
+			}
+		}
+		all += len(was)
+		was = is
+	}
+	return kept, all
+}

@@ -18,7 +18,8 @@ const (
 	// HeldOutAbove is the share of the sources kept aside that must be exceeded by those that agree.
 	HeldOutAbove = 0.8
 
-	minOccurrences = 4    // in a mature cluster
+	minOccurrences = 4    // in a mature cluster, or occasions if there are few sources
+	fewSources     = 125  // below which minOccurrences are enough occasions
 	minSpread      = 3    // in several clusters
 	folds          = 5    // each keeps a fifth of the sources aside
 	minorShare     = 0.2  // of the sources on a matter, below which evidence against a pattern changes nothing
@@ -32,6 +33,7 @@ type Source struct {
 	ID      graph.ID
 	Text    string
 	At      time.Time // when it was said or happened
+	Session string    // in which it was said; empty: unknown
 	Speaker string    // the name for which "I" stands; empty if unknown
 	Cluster graph.ID  // that it is in; empty: none
 	Mature  bool      // its cluster is mature

@@ -66,6 +66,21 @@ func TestYoungOrLooseClustersGiveNoPattern(t *testing.T) {
 	}
 }
 
+// What is said on separate days needs no large or dense cluster.
+func TestWhatRecursMakesAPattern(t *testing.T) {
+	for days, want := range map[int]int{3: 0, 5: 1} {
+		w := newWorld(t)
+		for i := range days {
+			w.say(1, "loose winch", []string{strings.Replace(twelve[i%3], "{}", said[i], 1)})
+			w.clock.Advance(25 * time.Hour)
+		}
+		w.night()
+		if got := w.all(); len(got) != want || want == 1 && got[0].Memory.Pattern.Occurrences != days {
+			t.Errorf("on %d days: %s", days, texts(got))
+		}
+	}
+}
+
 func TestTrustIsTheLeast(t *testing.T) {
 	w := newWorld(t)
 	low := 0.4
