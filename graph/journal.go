@@ -80,7 +80,7 @@ func (c Change) Row() (row Row, ok bool) {
 }
 
 // Mender is a [Tx] that can take away damaged rows, so that others can be written in their place. The
-// transactions of the embedded store implement it.
+// transactions of both stores implement it.
 type Mender interface {
 	// DropDamaged removes those rows of a memory that fail their checksum: its own, and that of its
 	// vector. It says which. What refers to the memory stays.

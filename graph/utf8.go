@@ -30,10 +30,22 @@ func CheckJSON(what string, text []byte) *Error {
 	if err := CheckUTF8(what, text); err != nil {
 		return err
 	}
+	if at := HalfOfPair(text); at >= 0 {
+		return Errorf(CodeInvalidRequest, "%s has half of a surrogate pair at byte %d: %s", what, at, WholePair)
+	}
+	return nil
+}
+
+// WholePair says what is right instead of half of a surrogate pair.
+const WholePair = `a character beyond U+FFFF is two escapes, such as \ud83d\ude00`
+
+// HalfOfPair returns the position of the first escape in a text, such as \ud800, that is half of a
+// surrogate pair; -1 if there is none.
+func HalfOfPair(text []byte) int {
 	for at := 0; at < len(text); {
 		next := bytes.IndexByte(text[at:], '\\')
 		if next < 0 {
-			return nil
+			return -1
 		}
 		at += next
 		unit, is := escapedUnit(text[at:])
@@ -44,12 +56,12 @@ func CheckJSON(what string, text []byte) *Error {
 			at += escapeSize
 		default:
 			if low, is := escapedUnit(text[at+escapeSize:]); !is || utf16.DecodeRune(unit, low) == utf8.RuneError {
-				return Errorf(CodeInvalidRequest, "%s has half of a surrogate pair at byte %d: a character beyond U+FFFF is two escapes, such as \\ud83d\\ude00", what, at)
+				return at
 			}
 			at += 2 * escapeSize
 		}
 	}
-	return nil
+	return -1
 }
 
 // escapeSize is the length of an escape such as \u00e9.

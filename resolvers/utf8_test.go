@@ -70,6 +70,18 @@ func TestRequestsWithHalfASurrogatePairAreRefused(t *testing.T) {
 	if a := s.post(body(`Zoe smiles \ud83d\ude00 at \\ud83d in Lyon.`)); a.code() != "" || a.at(t, "remember.memory.content") != "Zoe smiles \U0001F600 at \\ud83d in Lyon." {
 		t.Errorf("a pair: %s", a.Body)
 	}
+	// In the text of a query the escape is that of GraphQL.
+	literal := func(text string) []byte {
+		return []byte(`{"query":"mutation {\n  remember(input:{content:\"` + text + `\",consent:EXPLICIT}){memory{content}}}"}`)
+	}
+	a = s.post(literal(`Zoe smiles \\ud83d in Lyon.`), "Accept", "application/graphql-response+json")
+	if a.Status != http.StatusBadRequest || a.code() != string(graph.CodeInvalidRequest) || !strings.Contains(string(a.Body), "half of a surrogate pair at line 2, column 39: a character beyond U+FFFF is two escapes") ||
+		!strings.Contains(string(a.Body), `"locations":[{"line":2,"column":39}]`) {
+		t.Errorf("in a string of the query: %d %s", a.Status, a.Body)
+	}
+	if a := s.post(literal(`Zoe frowns \\ud83d\\ude1f in Lyon.`)); a.code() != "" || a.at(t, "remember.memory.content") != "Zoe frowns \U0001F61F in Lyon." {
+		t.Errorf("a pair in a string of the query: %s", a.Body)
+	}
 	q := url.Values{"query": {"{ health { memories } }"}, "variables": {`{"t":"\ude00"}`}}
 	r, err := http.NewRequest(http.MethodGet, s.http.URL+"/graphql?"+q.Encode(), nil)
 	if err != nil {

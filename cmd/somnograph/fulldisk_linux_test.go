@@ -63,8 +63,11 @@ func TestStartOnAFullDisk(t *testing.T) {
 	if err := full.client().Do(t.Context(), `{health{status reason}}`, nil, &health); err != nil || health.Health.Status != "CRITICAL" || !strings.Contains(health.Health.Reason, "disk") {
 		t.Errorf("health on a full disk: %+v, %v", health, err)
 	}
-	if status, _, _ := full.get("/readyz"); status != http.StatusServiceUnavailable {
-		t.Errorf("/readyz says %d", status)
+	if status, _, body := full.get("/readyz"); status != http.StatusServiceUnavailable || !strings.Contains(body, "unavailable: the disk of the data directory") || strings.Contains(body, disk) {
+		t.Errorf("/readyz says %d %q", status, body)
+	}
+	if _, errs, code := output(t, "ready", "--addr", full.url); code != exitFailed || !strings.Contains(errs, "is not ready: unavailable: the disk of the data directory") || strings.Contains(errs, disk) {
+		t.Errorf("ready: code %d, %s", code, errs)
 	}
 	full.stop()
 	if err := os.Remove(filler.Name()); err != nil {

@@ -161,7 +161,7 @@ func begin(ctx context.Context, t *testing.T, s *server, heard <-chan string) in
 				break // the stream has begun
 			}
 			n++
-			x := keyedWrite{key: fmt.Sprint("begin", n), content: fmt.Sprintf("The log of the harbour has page %d.", n)}
+			x := keyedWrite{key: fmt.Sprint("begin", n), content: fmt.Sprintf("Clerk %d saw boat %d pass buoy %d.", n, n, n)}
 			if last = rememberAs(ctx, s.client(), x); last == "" {
 				t.Fatal("the first write was not taken")
 			}

@@ -168,6 +168,7 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 		what string
 		ids  []string
 	}{
+		{"safety-critical memories whose time to live ended since the previous sleep", r.SafetyEnded},
 		{"skipped, took too long", r.Skipped}, {"please review", r.Review}, {"in doubt, not engraved", r.Doubts},
 	} {
 		if len(x.ids) > 0 {

@@ -47,7 +47,7 @@ func sleeper(t *testing.T, looks int, answer string) (url string, asked *client.
 
 const oneNight = `{"data":{"sleep":{"report":{"id":"0198f0a0-0000-7000-8000-000000000001","kind":"DEEP","trigger":"HAND","startedAt":"2026-03-03T02:00:00.000Z",
 "completedAt":"2026-03-03T02:01:30.500Z","complete":false,"reinforced":12,"pruned":3,"promotionRate":0.3,"healthBefore":0.5,"healthAfter":0.75,"tokensSaved":-4,
-"skipped":["0198f0a0-0000-7000-8000-00000000000a"],"phases":[{"phase":"N1","items":2000,"seconds":1.5}],
+"skipped":["0198f0a0-0000-7000-8000-00000000000a"],"safetyCriticalEnded":["0198f0a0-0000-7000-8000-00000000000b"],"phases":[{"phase":"N1","items":2000,"seconds":1.5}],
 "balance":{"in":20,"kept":14,"merged":3,"archived":2,"left":1,"derived":4}}}}}`
 
 func TestSleepPrintsTheMorningReport(t *testing.T) {
@@ -59,7 +59,8 @@ func TestSleepPrintsTheMorningReport(t *testing.T) {
 	for _, want := range []string{
 		"Morning report: a deep sleep, 2026-03-03T02:00:00.000Z, 1m30.5s", "health 0.500 → 0.750", "reinforced 12 strengthened",
 		"30.0 % of L1 a day; 5 to 10 % is usual", "20 = 14 kept + 3 merged + 2 archived + 1 left; 4 derived", "phase N1 1.50 s 2000 items",
-		"skipped, took too long: 0198f0a0-0000-7000-8000-00000000000a", "tokens saved -4", "The budget is used up",
+		"skipped, took too long: 0198f0a0-0000-7000-8000-00000000000a", "tokens saved -4",
+		"safety-critical memories whose time to live ended since the previous sleep: 0198f0a0-0000-7000-8000-00000000000b", "The budget is used up",
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), want) {
 			t.Errorf("the report lacks %q:\n%s", want, out.String())
@@ -75,7 +76,7 @@ func TestSleepAsJSON(t *testing.T) {
 	var out, errs bytes.Buffer
 	code := run(t.Context(), []string{"sleep", "--addr", url, "--json", "--light", "--dry-run", "--max-seconds", "9"}, environment{&out, &errs, nil})
 	var report client.SleepReport
-	if err := json.Unmarshal(out.Bytes(), &report); err != nil || code != exitOK || report.Reinforced != 12 || report.Balance.Merged != 3 || *report.HealthAfter != 0.75 {
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil || code != exitOK || report.Reinforced != 12 || report.Balance.Merged != 3 || len(report.SafetyEnded) != 1 || *report.HealthAfter != 0.75 {
 		t.Errorf("code %d, %v: %s%s", code, err, out.String(), errs.String())
 	}
 	if asked.Deep || !asked.DryRun || asked.MaxItems != nil || *asked.MaxSeconds != 9 {

@@ -210,6 +210,9 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 		return nil
 	}
 	r, err := s.relation(new.memory.Namespace, new.said, other.said, late)
+	if r.Veto == reader.Failed {
+		s.svc.Log.Error("[WRITE] two statements could not be compared: a fault of the rules; both stand", "id", new.memory.ID, "other", other.memory.ID)
+	}
 	if err != nil || r.Certainty < reader.Rivals {
 		return err
 	}

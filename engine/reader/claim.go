@@ -104,7 +104,7 @@ func (c *clause) claim(text string, h Hints) Claim {
 	out.Object = textOf(value, text)
 	for i := range c.phrases {
 		p := &c.phrases[i]
-		if !p.noun.empty() && &p.noun.words[0] != first(value) {
+		if len(p.noun.words) > 0 && &p.noun.words[0] != first(value) {
 			out.Qualifiers = append(out.Qualifiers, Qualifier{p.kind(), textOf(p.noun.words, text)})
 		}
 	}

@@ -447,7 +447,7 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 	fresh := slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })
 	daily := dailyEnds[e.verb]
 	switch {
-	case q.prep == "for" && (lastingReasons[q.noun.head] || q.noun.words[0].low == "good"):
+	case q.prep == "for" && (lastingReasons[q.noun.head] || len(q.noun.words) > 0 && q.noun.words[0].low == "good"):
 		return false
 	case q.prep == "for" && (q.season() || q.kind() == "interval" || forATime[q.noun.head]):
 		return true

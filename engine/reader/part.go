@@ -79,14 +79,14 @@ func (q *prepositional) ofOneDeparture() bool {
 
 // season reports a phrase that ends with a unit of time or a season: "for two years", "in spring".
 func (q *prepositional) season() bool {
-	last := q.noun.words[len(q.noun.words)-1].low
-	return tables.unit[last] || seasons[last]
+	n := len(q.noun.words)
+	return n > 0 && (tables.unit[q.noun.words[n-1].low] || seasons[q.noun.words[n-1].low])
 }
 
 // explains reports a phrase after "because" or "since".
 func (c *clause) explains(q *prepositional) bool {
 	at := slices.IndexFunc(c.words, func(w word) bool { return w.low == "because" || w.low == "since" })
-	return at >= 0 && q.noun.words != nil && q.noun.words[0].start > c.words[at].start
+	return at >= 0 && len(q.noun.words) > 0 && q.noun.words[0].start > c.words[at].start
 }
 
 // ofTheDay reports a time of day, a meal, or a day of every week, but not of one day: "last night".

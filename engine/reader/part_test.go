@@ -1,6 +1,10 @@
 package reader
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/somnograph/somnograph/engine/reader/worlds"
+)
 
 // The later statement of each pair ends less than the earlier one states, or something else.
 func TestEndOfAPartRevisesNothing(t *testing.T) {
@@ -47,5 +51,57 @@ func TestCircumstancesOfAnEndLimitNothing(t *testing.T) {
 		if r := Relate(Statement{Text: c[0], Speaker: "u"}, Statement{Text: c[1], Speaker: "u"}); r.Certainty < Revises {
 			t.Errorf("%q, %q: %s %.2f", c[0], c[1], r.Kind, r.Certainty)
 		}
+	}
+}
+
+// A phrase may have no words: "because of an injury", "take notes in".
+func TestPhraseWithoutWords(t *testing.T) {
+	for _, c := range [][2]string{
+		{"User is training for a marathon.", "User gave up on the marathon because of an injury."},
+		{"I take notes in Notion.", "Notion? I no longer take notes in."},
+	} {
+		if r := Relate(Statement{Text: c[0]}, Statement{Text: c[1]}); r.Veto == Failed {
+			t.Errorf("%q, %q: %+v", c[0], c[1], r)
+		}
+	}
+}
+
+// Any two of the written statements can be compared.
+func TestWrittenStatementsAreRelated(t *testing.T) {
+	all := worlds.WrittenPairs()
+	for i, w := range all {
+		for _, other := range []string{w.Later, all[(7*i+3)%len(all)].Later} {
+			r := Relate(Statement{Text: w.Earlier, Speaker: "ana"}, Statement{Text: other, Speaker: "ana"})
+			if r.Certainty < 0 || r.Certainty > 1 || r.Veto == Failed {
+				t.Errorf("%q, %q: %+v", w.Earlier, other, r)
+			}
+		}
+	}
+}
+
+// A fault of the rules is no relation, and no fault of the server.
+func TestFailedComparison(t *testing.T) {
+	sound := Prepare(Statement{Text: "I live in Oslo."})
+	faulty := Prepare(Statement{Text: "I live in Bergen."})
+	faulty.clauses[0].verb = len(faulty.clauses[0].words)
+	faulty.clauses[0].setting = false
+	for _, r := range []Relation{sound.Relate(faulty), faulty.Relate(sound)} {
+		if r.Veto != Failed || r.Certainty != 0 || r.Kind != Compatible {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// A clitic may stand apart from its word.
+func TestCliticApart(t *testing.T) {
+	for _, text := range []string{"'s", "$ 's", "Anna 's cat is grey.", "I 'll go.", "n't 've", "'d 's 'm"} {
+		for _, w := range scan(text) {
+			if w.low == "" || w.text == "" {
+				t.Errorf("%q: %+v", text, w)
+			}
+		}
+	}
+	if r := Relate(Statement{Text: "Anna's cat is grey."}, Statement{Text: "Anna 's cat is grey."}); r.Certainty >= Rivals {
+		t.Errorf("%+v", r)
 	}
 }

@@ -146,8 +146,18 @@ func Relate(earlier, later Statement) Relation { return Prepare(earlier).Relate(
 // Relate decides how a later statement relates to p. A triple and a text are compared by their texts.
 //
 // The pair of clauses that revises most surely decides, otherwise the pair that has most in
-// common.
-func (p *Prepared) Relate(later *Prepared) Relation {
+// common. If the rules fail on the texts, the relation has the veto Failed: a text must not stop a server.
+func (p *Prepared) Relate(later *Prepared) (r Relation) {
+	defer func() {
+		if recover() != nil {
+			r = Relation{Kind: Compatible, Veto: Failed}
+		}
+	}()
+	return p.relate(later)
+}
+
+// relate decides as Relate does.
+func (p *Prepared) relate(later *Prepared) Relation {
 	if r, ok := p.relateTriples(later); ok {
 		return r
 	}

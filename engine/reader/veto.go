@@ -30,6 +30,9 @@ const (
 	vetoUnrelated Veto = "unrelated" // the clauses share nothing
 )
 
+// Failed is the veto of a comparison in which the rules failed.
+const Failed Veto = "failed"
+
 // veto returns the rule that forbids that the later clause revises the earlier one.
 func (p *pair) veto() Veto {
 	a, b := p.earlier, p.later

@@ -102,6 +102,16 @@ func appendWord(words []word, t english.Token, sign byte, quoted bool) []word {
 	low := t.Lower()
 	w := word{text: t.Text, low: low, start: t.Start, end: t.End, sign: sign, quoted: quoted}
 	base, clitic := english.Contraction(low)
+	if base == "" && clitic != "" { // it stands apart: "Anna 's cat", "I 'll go"
+		if clitic != "'s" {
+			w.low = english.Expand(clitic)
+			return append(words, w)
+		}
+		if len(words) > 0 {
+			words[len(words)-1].possessive = true
+		}
+		return words
+	}
 	switch clitic {
 	case "":
 		if low == "cannot" {

@@ -107,15 +107,31 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	return result, nil
 }
 
-// count counts the uses and exposures of a prompt, and renews the rules in it.
+// count counts the uses and exposures of a prompt, and renews the rules in it. An open task that
+// matches the query is a hit of it; any other one is used only if the answer says something of it.
 func (g *gathering) count(ctx context.Context, ask asking, result *prompt.Result, shown []graph.ID, now time.Time) {
 	ask.at = now
-	hits := slices.DeleteFunc(g.hits, func(h Hit) bool {
-		_, in := slices.BinarySearch(shown, h.Memory.ID)
-		return !in
+	hits, tasks := slices.Clone(g.hits), slices.Clone(g.tasks)
+	tasks = slices.DeleteFunc(tasks, func(v *workspace.View) bool {
+		at := slices.IndexFunc(g.matched, func(h Hit) bool { return h.Memory.ID == v.ID && h.AboveFloor && h.Relevance > 0 })
+		if at >= 0 {
+			hits = append(hits, g.matched[at])
+		}
+		return at >= 0
 	})
-	g.t.Expose(len(shown) - len(hits))
-	g.svc.use(ctx, g.t, g.c, ask, hits)
+	in := func(id graph.ID) bool {
+		_, in := slices.BinarySearch(shown, id)
+		return in
+	}
+	hits = slices.DeleteFunc(hits, func(h Hit) bool { return !in(h.Memory.ID) })
+	answers := answersOf(hits)
+	for _, v := range tasks {
+		if in(v.ID) {
+			answers = append(answers, recalledOf(v.Memory, false))
+		}
+	}
+	g.t.Expose(len(shown))
+	g.svc.use(ctx, g.t, g.c, ask, answers)
 	var rules []*workspace.View
 	for _, layer := range result.Layers {
 		if layer.Name != prompt.Procedural {
@@ -161,6 +177,7 @@ type gathering struct {
 	unsure  map[[2]graph.ID]bool         // pairs of rivals that may both hold
 	left    []prompt.Placed              // what was left out before the prompt was assembled
 	hits    []Hit                        // items that match the query
+	tasks   []*workspace.View            // open tasks
 	matched []Hit                        // hits of the search for the layer of memories
 }
 

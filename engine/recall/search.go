@@ -106,11 +106,10 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	for _, h := range result.Hits {
 		q.t.Served.Served(h.Memory, h.Memory.Content, q.now)
 	}
-	switch {
-	case in.presentOnly: // a part of a context, which counts what it shows
-	case !in.Track:
+	if !in.presentOnly { // else it is a part of a context, which counts what it shows
 		q.t.Expose(len(result.Hits))
-	case !svc.use(ctx, q.t, c, asking{text: in.Query, session: in.AskedIn, user: in.User, namespaces: in.Namespaces, at: q.now, prompts: in.Prompts}, result.Hits):
+	}
+	if in.Track && !in.presentOnly && !svc.use(ctx, q.t, c, asking{text: in.Query, session: in.AskedIn, user: in.User, namespaces: in.Namespaces, at: q.now, prompts: in.Prompts}, answersOf(result.Hits)) {
 		q.lack(workspace.PartStore)
 		result.Degraded = q.degraded
 	}

@@ -105,6 +105,7 @@ func (g *gathering) todos(ctx context.Context) ([]prompt.Item, error) {
 	var items []prompt.Item
 	for _, x := range all[:min(contextTasks, len(all))] {
 		g.taken[x.view.ID] = true
+		g.tasks = append(g.tasks, x.view)
 		item := g.item(x.view, 0, "an open task")
 		item.Mark = "open task"
 		if !x.due.IsZero() {

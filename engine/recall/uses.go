@@ -52,7 +52,7 @@ func (a asking) matches(c workspace.Caller) func(workspace.Conversation) bool {
 	}
 }
 
-// recalled is a hit that its question may use.
+// recalled is a hit that its question may use, or an open task in a prompt.
 type recalled struct {
 	id      graph.ID
 	content string
@@ -73,10 +73,14 @@ func answersOf(hits []Hit) []recalled {
 		if !h.AboveFloor || h.Relevance == 0 || status != graph.Active && !(status == graph.Archived && h.Label == Faded) {
 			continue
 		}
-		owners := plainWords(graph.UserOf(h.Memory.User) + " " + h.Memory.Agent)
-		out = append(out, recalled{h.Memory.ID, h.Memory.Content, objectsOf(h.Memory.Memory), owners, h.Relevance >= usedFrom*best})
+		out = append(out, recalledOf(h.Memory.Memory, h.Relevance >= usedFrom*best))
 	}
 	return out
+}
+
+// recalledOf returns what an answer may say of a memory.
+func recalledOf(m *graph.Memory, best bool) recalled {
+	return recalled{m.ID, m.Content, objectsOf(m), plainWords(graph.UserOf(m.User) + " " + m.Agent), best}
 }
 
 // objectsOf returns the objects of what a memory says now.
@@ -93,15 +97,10 @@ func objectsOf(m *graph.Memory) []string {
 	return objects
 }
 
-// use counts the uses and exposures of a question's hits. It reports whether the store accepted
-// that.
-func (svc *Service) use(ctx context.Context, t *tenant, c workspace.Caller, a asking, hits []Hit) bool {
-	t.Expose(len(hits))
-	if !asks(a.text) {
-		return true
-	}
-	answers := answersOf(hits)
-	if len(answers) == 0 {
+// use counts the uses of what answers a question, now or when the answer is heard. It reports
+// whether the store accepted that.
+func (svc *Service) use(ctx context.Context, t *tenant, c workspace.Caller, a asking, answers []recalled) bool {
+	if !asks(a.text) || len(answers) == 0 {
 		return true
 	}
 	if a.session != "" {

@@ -2,6 +2,7 @@ package recall_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -41,6 +42,41 @@ func TestAnObservedAnswerDecidesWhatWasUsed(t *testing.T) {
 		for _, turn := range c.turns {
 			observe(t, w, "talk", turn[0], turn[1])
 		}
+		if u := fixture.MustView(w, id).Usage; u.Count != c.uses || len(u.Sessions) != c.uses {
+			t.Errorf("%s: %+v, want %d uses", name, u, c.uses)
+		}
+	}
+}
+
+// An open task in a prompt is used if the next answer says something of it that the question did not
+// say, as a memory is; that it is shown counts nothing.
+func TestTasksInAPromptAreUsedIfTheAnswerSaysThem(t *testing.T) {
+	for name, c := range map[string]struct {
+		question, answer string
+		uses             int
+	}{
+		"the answer names the task":    {"What is left to do before we sail?", "First you mend the keel.", 1},
+		"the answer names another one": {"What is left to do before we sail?", "First you paint the hull.", 0},
+		"the question names it":        {"When do we mend the keel?", "We mend the keel later.", 0},
+		"nothing is asked":             {"OK thanks, go on.", "You could mend the keel.", 0},
+	} {
+		w := enginetest.New(t)
+		observe(t, w, "plan", "user", "TODO: mend the keel")
+		tasks := fixture.Tasks(t, w)
+		if len(tasks) != 1 {
+			t.Fatalf("%d tasks", len(tasks))
+		}
+		id := tasks[0].Memory.ID
+		w.Clock.Advance(time.Minute)
+		observe(t, w, "talk", "user", c.question)
+		shown, err := w.Context(t.Context(), w.Caller, engine.ContextInput{Session: "talk"})
+		if err != nil || !strings.Contains(shown.Text, "(open task) extraction: mend the keel") {
+			t.Fatalf("%s: the prompt is %+v, %v", name, shown, err)
+		}
+		if u := fixture.MustView(w, id).Usage; u.Count != 0 {
+			t.Errorf("%s: shown: %+v", name, u)
+		}
+		observe(t, w, "talk", "assistant", c.answer)
 		if u := fixture.MustView(w, id).Usage; u.Count != c.uses || len(u.Sessions) != c.uses {
 			t.Errorf("%s: %+v, want %d uses", name, u, c.uses)
 		}

@@ -339,6 +339,84 @@ func TestTheMonthsPage(t *testing.T) {
 	}
 }
 
+// A page that a rollback withdrew is written again by the next deep sleep, from what stands then, and
+// once only. One that was archived otherwise is not.
+func TestAWithdrawnPageIsWrittenAgain(t *testing.T) {
+	w := enginetest.New(t)
+	told := func(content string) graph.ID {
+		w.Clock.Advance(24 * time.Hour)
+		return w.Remember(content, func(in *engine.RememberInput) {
+			in.User, in.Project, in.Session = "noor", "ferry", w.Clock.Now().String()
+		}).Memory.ID
+	}
+	lie := w.Remember("We decided to paint the ferry green.", func(in *engine.RememberInput) {
+		in.User, in.Project, in.Session, in.Source = "noor", "ferry", "l", "liar"
+	}).Memory.ID
+	wrong := told("We decided to shard the ledger by customer.")
+	told("We decided to keep the ledger in Postgres until the new ferry arrives.")
+	told("Open question: who owns the on-call phone at the weekend?")
+	w.Clock.Advance(27 * 24 * time.Hour) // the month is over
+	pages := func() (all []*engine.View) {
+		for _, v := range derived(t, w) {
+			if strings.HasPrefix(v.Content, "ferry, March 2026") {
+				all = append(all, v)
+			}
+		}
+		return all
+	}
+	night := fixture.MustDeepSleep(w)
+	first := pages()
+	if len(first) != 1 || !strings.Contains(first[0].Content, "by customer") {
+		t.Fatalf("the first page: %+v", first)
+	}
+	known := map[graph.ID]bool{first[0].ID: true}
+	for round := range 3 {
+		rollBack(w, engine.RollbackInput{ID: night.ID})
+		if got := pages(); len(got) != 0 {
+			t.Fatalf("round %d: the page was not withdrawn: %+v", round, got)
+		}
+		if round == 0 {
+			if _, err := w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: wrong, Content: "We decided to shard the ledger by region."}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.Clock.Advance(time.Hour)
+		night = fixture.MustDeepSleep(w)
+		again := pages()
+		if len(again) != 1 || known[again[0].ID] || strings.Contains(again[0].Content, "by customer") || !strings.Contains(again[0].Content, "in Postgres") {
+			t.Fatalf("round %d: the page is %+v", round, again)
+		}
+		known[again[0].ID] = true
+	}
+	fixture.MustDeepSleep(w)
+	last := pages()
+	if len(last) != 1 || !known[last[0].ID] {
+		t.Fatalf("after a sleep without a rollback: %+v", last)
+	}
+	// A later page is known as one: without a bad source it is written as a page again.
+	if out, err := w.WithdrawSource(t.Context(), w.Caller, "liar", "", "", false); err != nil || !slices.Contains(out.Withdrawn, lie) || len(out.Rebuilt) != 1 {
+		t.Fatalf("%+v, %v", out, err)
+	}
+	if last = pages(); len(last) != 1 || strings.Contains(last[0].Content, "green") {
+		t.Fatalf("without the bad source: %+v", last)
+	}
+	if _, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
+		m, err := tx.Memory(last[0].ID)
+		if err != nil {
+			return err
+		}
+		m.UpdatedAt = m.SetState(w.Clock.Now(), func(s *graph.State) { s.Status = graph.Archived })
+		return tx.PutMemory(m, graph.EventArchived)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(time.Hour)
+	fixture.MustDeepSleep(w)
+	if got := pages(); len(got) != 0 {
+		t.Errorf("a page that was archived came back: %+v", got)
+	}
+}
+
 // A consolidation by age folds what repeats before it archives what is alone.
 func TestAgeFoldsFirst(t *testing.T) {
 	w := enginetest.New(t)

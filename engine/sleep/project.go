@@ -8,11 +8,12 @@ import (
 
 	"github.com/somnograph/somnograph/engine/distil"
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // planProjects lists the projects that have memories of the previous month and no page for
-// it yet.
+// it yet, or only pages that rollbacks withdrew.
 func planProjects(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	month := time.Date(run.checkpoint.At.Year(), run.checkpoint.At.Month(), 1, 0, 0, 0, 0, time.UTC)
 	before := month.AddDate(0, -1, 0)
@@ -33,15 +34,12 @@ func planProjects(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	err := run.view(ctx, func(r graph.Reader) error {
 		steps = nil
 		for _, k := range order {
-			id, err := projectPageID(month, k.namespace, k.user, k.name)
+			_, written, err := projectPage(r, month, k.namespace, k.user, k.name)
 			if err != nil {
 				return err
 			}
-			_, err = r.Memory(id)
-			if errors.Is(err, graph.ErrNotFound) {
+			if !written {
 				steps = append(steps, plannedStep{Verb: StepSummarise, IDs: members[k], Key: before.Format("2006-01")})
-			} else if err != nil {
-				return err
 			}
 		}
 		return nil
@@ -49,10 +47,40 @@ func planProjects(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	return steps, err
 }
 
-// projectPageID returns the id of a project's page for the month that ended at the instant.
-// A month has one page, however many sleeps run.
-func projectPageID(ended time.Time, namespace, user, project string) (graph.ID, error) {
-	return graph.DerivedID(ended, "page", namespace, user, project)
+// projectPage returns the id of the page of a project's month that no rollback has withdrawn, and
+// whether it was written.
+func projectPage(r graph.Reader, ended time.Time, namespace, user, project string) (id graph.ID, written bool, err error) {
+	for n := 1; n <= lifecycle.MaxPages; n++ {
+		if id, err = lifecycle.PageID(ended, namespace, user, project, n); err != nil {
+			return "", false, err
+		}
+		m, err := r.Memory(id)
+		if known, err := graph.Found(err); !known {
+			return id, false, err
+		}
+		if withdrawn, err := withdrawnByRollback(r, m); err != nil || !withdrawn {
+			return id, true, err
+		}
+	}
+	return id, true, nil
+}
+
+// withdrawnByRollback reports whether a memory that a sleep derived is ARCHIVED because the sleep was
+// rolled back.
+func withdrawnByRollback(r graph.Reader, m *graph.Memory) (bool, error) {
+	report := graph.ID(m.Source)
+	if m.Status() != graph.Archived || !report.Valid() {
+		return false, nil
+	}
+	note, err := r.Note(graph.NoteSleep, report)
+	if known, err := graph.Found(err); !known {
+		return false, err
+	}
+	stored, err := readReport(note)
+	if err != nil {
+		return false, err
+	}
+	return stored.revertedIn(m.Namespace), nil
 }
 
 // prepareProject writes the page of a project's month.
@@ -84,11 +112,14 @@ func prepareProject(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 	if d.memory, err = run.derive(s, graph.Semantic, page.Text, cited); err != nil {
 		return d, err
 	}
-	id, err := projectPageID(month.AddDate(0, 1, 0), cited[0].Namespace, cited[0].User, cited[0].Project)
+	err = run.view(ctx, func(r graph.Reader) (err error) {
+		d.memory.ID, _, err = projectPage(r, month.AddDate(0, 1, 0), cited[0].Namespace, cited[0].User, cited[0].Project)
+		return err
+	})
 	if err != nil {
 		return d, err
 	}
-	d.memory.ID, d.memory.Chain = id, id
+	d.memory.Chain = d.memory.ID
 	d.memory.Subject = extract.Canonical(cited[0].Project)
 	return d, run.embed(ctx, &d)
 }

@@ -2,8 +2,8 @@ package sleep
 
 import (
 	"context"
-	"time"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -37,7 +37,7 @@ func PlanRebuild(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) 
 	if len(s.IDs) < 2 {
 		return nil, nil
 	}
-	switch month, is, err := monthOf(x); {
+	switch month, is, err := lifecycle.PageMonth(x); {
 	case err != nil:
 		return nil, err
 	case is:
@@ -48,21 +48,6 @@ func PlanRebuild(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) 
 		s.Key = foldKey
 	}
 	return []Rebuild{{x.ID, s}}, nil
-}
-
-// monthOf returns the month of a project's page, and whether x is one.
-func monthOf(x *graph.Memory) (time.Time, bool, error) {
-	raw, err := x.ID.Bytes()
-	if err != nil || x.Project == "" {
-		return time.Time{}, false, err
-	}
-	ms := int64(0)
-	for _, b := range raw[:6] {
-		ms = ms<<8 | int64(b)
-	}
-	ended := time.UnixMilli(ms).UTC()
-	id, err := projectPageID(ended, x.Namespace, x.User, x.Project)
-	return ended.AddDate(0, -1, 0), id == x.ID, err
 }
 
 // Rebuild derives a memory again, as a sleep would, and returns the steps. There are none

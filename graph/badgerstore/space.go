@@ -78,7 +78,7 @@ func (g *diskGuard) allowWrites() error {
 		return err
 	}
 	if g.writesRefused.Load() {
-		return g.unavailable("less than %d MiB are free on the disk of the data directory; reads continue, and writes resume when there is more", g.minFree>>20)
+		return g.unavailable("the disk of the data directory is full: less than %d MiB are free; reads continue, and writes resume when there is more", g.minFree>>20)
 	}
 	return nil
 }

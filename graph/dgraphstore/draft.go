@@ -83,7 +83,7 @@ func (r *reader) makeDraft() (*draft, error) {
 		e := writes.edits[id]
 		var old, next []fact
 		var err error
-		if e.stored.Record != "" {
+		if e.stored.Record != "" && !writes.dropped[id] {
 			if old, err = id.kind.facts(r.ks, id.key, e.stored.Record); err != nil {
 				return nil, err
 			}
@@ -94,7 +94,9 @@ func (r *reader) makeDraft() (*draft, error) {
 			}
 		}
 		c := change{id: id}
-		c.set, c.gone = diffFacts(old, next)
+		if c.set, c.gone = diffFacts(old, next); writes.dropped[id] {
+			c.gone = replacedFacts(next)
+		}
 		for _, f := range append(c.set, c.gone...) {
 			if f.link != "" {
 				named[f.link] = true

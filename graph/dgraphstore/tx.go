@@ -45,7 +45,8 @@ type txWrites struct {
 	readKeys, writtenKeys map[keyHash]struct{}
 	seen                  map[rowID]row // stored rows, also missing ones
 	edits                 map[rowID]*edit
-	editOrder             []rowID // order of the first writes
+	editOrder             []rowID        // order of the first writes
+	dropped               map[rowID]bool // damaged memories, whose stored facts are unknown
 	vectors               map[graph.ID][]float32
 	usage                 map[graph.ID]string   // sealed usage of memories, "" removes it
 	foldedUses            []string              // uids of the folded uses
@@ -64,7 +65,7 @@ type txWrites struct {
 
 func newWrites() *txWrites {
 	return &txWrites{
-		readKeys: map[keyHash]struct{}{}, writtenKeys: map[keyHash]struct{}{}, seen: map[rowID]row{}, edits: map[rowID]*edit{},
+		readKeys: map[keyHash]struct{}{}, writtenKeys: map[keyHash]struct{}{}, seen: map[rowID]row{}, edits: map[rowID]*edit{}, dropped: map[rowID]bool{},
 		vectors: map[graph.ID][]float32{}, usage: map[graph.ID]string{}, receiptIDs: map[string][]graph.ID{},
 		missing: map[string]struct{}{}, settings: map[string]string{},
 	}

@@ -3,6 +3,7 @@ package storetest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
 	"strings"
 	"time"
@@ -11,6 +12,31 @@ import (
 )
 
 var memoryTests = map[string]func(*fixture){
+	"what is not damaged is not dropped": func(f *fixture) {
+		m := f.newMemory()
+		f.mustUpdate(func(tx graph.Tx) error {
+			return errors.Join(tx.PutMemory(m, graph.EventCreated), tx.PutEmbedding(m.ID, []float32{1, 2}))
+		})
+		drop := func(id graph.ID) error {
+			_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
+				memory, vector, err := tx.(graph.Mender).DropDamaged(id)
+				if memory || vector {
+					f.Errorf("%s: memory %t, vector %t", id, memory, vector)
+				}
+				return err
+			})
+			return err
+		}
+		f.noError(drop(m.ID))
+		f.noError(drop(f.newID(f.tick()))) // there is none
+		if err := drop("no id"); graph.CodeOf(err) != graph.CodeInvalidRequest {
+			f.Errorf("not an id: %v", err)
+		}
+		f.mustView(func(r graph.Reader) {
+			mustEqual(f, "memory", must[*graph.Memory](f)(r.Memory(m.ID)), copyMemory(m))
+			mustEqual(f, "vector", must[[]float32](f)(r.Embedding(m.ID)), []float32{1, 2})
+		})
+	},
 	"every field that is put is read": func(f *fixture) {
 		entity, prior := f.newID(f.tick()), f.newID(f.tick())
 		m := f.newMemory(func(m *graph.Memory) {

@@ -107,6 +107,14 @@ func (t *modelTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 	return nil
 }
 
+// DropDamaged finds nothing: the model's rows are never damaged.
+func (t *modelTx) DropDamaged(id graph.ID) (memory, vector bool, err error) {
+	if !id.Valid() {
+		return false, false, invalid("id")
+	}
+	return false, false, errors.Join(t.lockKey("memory", string(id)), t.lockKey("embedding", string(id)))
+}
+
 func (t *modelTx) PutEmbedding(id graph.ID, vector []float32) error {
 	if err := graph.ValidateEmbedding(vector); err != nil {
 		return err

@@ -3,6 +3,7 @@
 package dgraphtest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -120,6 +121,26 @@ func launch(ctx context.Context, c *Cluster) (*Cluster, error) {
 		return nil, errors.Join(err, c.Stop())
 	}
 	return c, nil
+}
+
+// Overwrite sets a predicate of the nodes whose key is that, past any store.
+func (c *Cluster) Overwrite(ctx context.Context, key, predicate, value string) error {
+	text := fmt.Sprintf("upsert { query { v as var(func: eq(node.key, %q)) } mutation { set { uid(v) <%s> %q . } } }", key, predicate, value)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.scheme+"://"+local(c.offset+alphaHTTP)+"/mutate?commitNow=true", strings.NewReader(text))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/rdf")
+	resp, err := c.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }() // it was only read
+	answer, err := io.ReadAll(resp.Body)
+	if err != nil || !bytes.Contains(answer, []byte(`"Success"`)) {
+		return fmt.Errorf("dgraphtest: nothing was overwritten: %s: %w", answer, err)
+	}
+	return nil
 }
 
 func local(port int) string { return fmt.Sprintf("127.0.0.1:%d", port) }

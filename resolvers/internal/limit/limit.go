@@ -74,7 +74,7 @@ func (g *Guard) ExtensionName() string { return "Limits" }
 // Validate accepts every schema.
 func (g *Guard) Validate(graphql.ExecutableSchema) error { return nil }
 
-// MutateOperationParameters measures the document before validation. Documents with syntax
+// MutateOperationParameters checks the strings of the document and measures it before validation. Documents with syntax
 // errors are left to the executor, which reports them.
 func (g *Guard) MutateOperationParameters(ctx context.Context, p *graphql.RawParams) *gqlerror.Error {
 	if len(p.Query) > g.Document {
@@ -82,6 +82,9 @@ func (g *Guard) MutateOperationParameters(ctx context.Context, p *graphql.RawPar
 	}
 	if _, known := g.Documents.Get(ctx, p.Query); known {
 		return nil
+	}
+	if err := checkLiterals(p.Query); err != nil {
+		return err
 	}
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: p.Query}, g.Tokens)
 	switch {

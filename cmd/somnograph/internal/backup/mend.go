@@ -19,7 +19,7 @@ type Mender struct {
 }
 
 // ErrNotMended is returned for memories that the backup can't mend.
-var ErrNotMended = errors.New("the backup can't mend them: restore the data directory")
+var ErrNotMended = errors.New("the backup can't mend them: restore the data directory, or with Dgraph into an empty cluster")
 
 // Restore restores the rows of memories that fail their checksum: the memory, its vector, or both. It
 // returns how many memories it restored. Those that were erased, that were changed after the last

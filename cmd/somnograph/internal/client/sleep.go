@@ -37,6 +37,7 @@ type SleepReport struct {
 	Skipped       []string `json:"skipped"`
 	Review        []string `json:"review"`
 	Doubts        []string `json:"doubts"`
+	SafetyEnded   []string `json:"safetyCriticalEnded"` // safety-critical memories whose time to live ended
 	HealthBefore  float64  `json:"healthBefore"`
 	HealthAfter   *float64 `json:"healthAfter"`
 	Phases        []struct {
@@ -66,7 +67,7 @@ type SleepStep struct {
 
 const sleepMutation = `mutation($input:SleepInput,$plan:Boolean!){sleep(input:$input){report{id kind trigger startedAt completedAt resumed complete dryRun
 reinforced decayed pruned deduplicated promoted engraved dreamed consolidated derived sparsified tokensSaved promotionRate budgetKept
-skipped(first:1000) review(first:1000) doubts(first:1000) healthBefore healthAfter
+skipped(first:1000) review(first:1000) doubts(first:1000) safetyCriticalEnded(first:1000) healthBefore healthAfter
 phases{phase items seconds} balance{in kept merged archived left derived}
 steps(first:1000)@include(if:$plan){phase verb from to reason}}}}`
 

@@ -5,17 +5,20 @@ package httpd
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // Gate answers the health routes at any time. It passes other requests to the routes once the
 // server is open.
 //
 //	/livez    200 while the process can answer
-//	/readyz   200 if the store takes reads and writes now, else 503; also 200 while an alarm halts
-//	          writes, because reads, erasures and resetAlarm go on
+//	/readyz   200 if the store takes reads and writes now, else 503 with the reason; also 200 while
+//	          an alarm halts writes, because reads, erasures and resetAlarm go on
 //	/healthz  the same for people, as JSON, with "writes": "halted" while an alarm halts them
 type Gate struct {
 	version string
@@ -54,11 +57,16 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusOK, "ok")
 		return
 	case "/readyz":
-		if state := g.state(r.Context()); state != "ready" {
-			plain(w, http.StatusServiceUnavailable, state)
+		state, reason := g.state(r.Context())
+		if reason != "" {
+			plain(w, http.StatusServiceUnavailable, state+": "+reason)
 			return
 		}
-		plain(w, http.StatusOK, "ready")
+		status := http.StatusOK
+		if state != "ready" {
+			status = http.StatusServiceUnavailable
+		}
+		plain(w, status, state)
 		return
 	case "/healthz":
 		g.health(w, r)
@@ -73,35 +81,45 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	in.routes.ServeHTTP(w, r)
 }
 
-// state is "ready", "starting", "ending" or "unavailable". It says no more, because anyone who
-// can connect may ask.
-func (g *Gate) state(ctx context.Context) string {
+// state is "ready", "starting", "ending" or "unavailable". The reason of the last is what the store
+// says to callers, such as that the disk is full. It is empty for other errors, because anyone who can
+// connect may ask, and these can name paths and addresses.
+func (g *Gate) state(ctx context.Context) (state, reason string) {
 	in := g.inner.Load()
 	switch {
 	case g.drained.Load():
-		return "ending"
+		return "ending", ""
 	case in == nil:
-		return "starting"
+		return "starting", ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	if in.ready(ctx) != nil {
-		return "unavailable"
+	err := in.ready(ctx)
+	if err == nil {
+		return "ready", ""
 	}
-	return "ready"
+	var public *graph.Error
+	if errors.As(err, &public) && public.Code == graph.CodeUnavailable {
+		reason = public.Message
+	}
+	return "unavailable", reason
 }
 
 func (g *Gate) health(w http.ResponseWriter, r *http.Request) {
-	state := g.state(r.Context())
+	state, reason := g.state(r.Context())
 	writes := "allowed"
 	if in := g.inner.Load(); state != "ready" {
 		writes = "refused"
 	} else if in.halted() {
 		writes = "halted"
 	}
-	raw, err := json.Marshal(map[string]any{
+	answer := map[string]any{
 		"status": state, "writes": writes, "version": g.version, "uptimeSeconds": int64(g.now().Sub(g.since).Seconds()),
-	})
+	}
+	if reason != "" {
+		answer["reason"] = reason
+	}
+	raw, err := json.Marshal(answer)
 	if err != nil {
 		http.Error(w, "internal error", http.StatusInternalServerError)
 		return

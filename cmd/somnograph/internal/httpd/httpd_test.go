@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 var noon = time.Date(2026, 2, 19, 12, 0, 0, 0, time.UTC)
@@ -62,9 +64,24 @@ func TestTheGateFollowsTheLifeOfTheServer(t *testing.T) {
 	expect("broken", "/readyz", 503, "unavailable")
 	expect("broken", "/healthz", 503, `"writes":"refused"`)
 	expect("broken", "/livez", 200, "ok")
-	if w := get(g, "/readyz"); strings.Contains(w.Body.String(), "secret") {
-		t.Errorf("/readyz tells %q", w.Body)
+	for _, path := range []string{"/readyz", "/healthz"} {
+		if w := get(g, path); strings.Contains(w.Body.String(), "secret") {
+			t.Errorf("%s tells %q", path, w.Body)
+		}
 	}
+	full := graph.Errorf(graph.CodeUnavailable, "the disk of the data directory is full: less than 256 MiB are free")
+	full.Cause = broken
+	broken = full
+	expect("full", "/readyz", 503, "unavailable: "+full.Message+"\n")
+	expect("full", "/healthz", 503, `"reason":"`+full.Message+`"`)
+	expect("full", "/healthz", 503, `"status":"unavailable"`)
+	for _, path := range []string{"/readyz", "/healthz"} {
+		if w := get(g, path); strings.Contains(w.Body.String(), "secret") {
+			t.Errorf("%s tells %q", path, w.Body)
+		}
+	}
+	broken = graph.FieldError(graph.CodeInternal, "secret", "what only the log may say")
+	expect("another error", "/readyz", 503, "unavailable\n")
 	broken = nil
 	g.Drain()
 	expect("ending", "/readyz", 503, "ending")
@@ -219,7 +236,7 @@ func TestShutdownLetsRequestsFinishAndEndsStreams(t *testing.T) {
 		done <- s.Shutdown(t.Context(), func(context.Context) error { close(ended); return nil })
 	}()
 	<-ended // the gate has been drained by now
-	if got := s.gate.state(t.Context()); got != "ending" {
+	if got, _ := s.gate.state(t.Context()); got != "ending" {
 		t.Errorf("state = %q, want ending", got)
 	}
 	close(release)
