@@ -12,7 +12,7 @@ import (
 // memories have too; a saying or a noun with a unit; what is counted.
 func (l *labelling) compose() (text string, weak bool) {
 	anyNoun := func(c candidate) bool { return l.tells(c) && (l.nominal(c) || len(c.words) == 1 && l.dominant(c)) }
-	noun := func(c candidate) bool { return anyNoun(c) && !l.incidental(c) }
+	noun := func(c candidate) bool { return anyNoun(c) && !l.incidental(c) && !c.roles.isOpen() }
 	parts, text := l.nouns(noun)
 	if len(parts) == 0 && text == "" {
 		parts = l.parts(l.mayName)
@@ -32,7 +32,7 @@ func (l *labelling) compose() (text string, weak bool) {
 	}
 	if len(parts) == 1 {
 		if said := l.inSaying(parts[0]); said != "" {
-			l.having = l.share(parts[0].count.texts)
+			l.having, l.matter = l.share(parts[0].count.texts), parts[0].count.texts
 			return capitalised(said), l.units
 		}
 		parts = l.completed(parts[0])
@@ -40,6 +40,9 @@ func (l *labelling) compose() (text string, weak bool) {
 	}
 	for _, p := range parts {
 		l.having = max(l.having, l.share(p.count.texts))
+		if !l.isPerson(p) {
+			l.matter = max(l.matter, p.count.texts)
+		}
 	}
 	if text == "" {
 		weak = weak || l.onlyGeneral(parts)
@@ -136,7 +139,7 @@ func (l *labelling) completed(first candidate) []candidate {
 // with adds the heaviest noun that fits to a part, if there is one. To the name of a person it adds no other.
 func (l *labelling) with(first candidate, fits func(candidate) bool) []candidate {
 	for _, c := range l.candidates {
-		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || !l.nominal(c) || !fits(c) || l.isPerson(first) && l.isPerson(c) {
+		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || c.roles.isOpen() || !l.nominal(c) || !fits(c) || l.isPerson(first) && l.isPerson(c) {
 			continue
 		}
 		if both := []candidate{first, c}; !l.in.Taken[l.joined(both)] {
@@ -170,5 +173,5 @@ func (l *labelling) mayName(c candidate) bool {
 	case r.isName():
 		return 2*r.alone < r.name+r.starts
 	}
-	return r.noun+r.modifier > r.verb+r.quality && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
+	return !r.isOpen() && r.noun+r.modifier > r.verb+r.quality && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
 }

@@ -31,7 +31,10 @@ type ClusterLabel struct {
 	Terms []Term // the most typical first, at most maxTerms
 	// Share is the share of the members that have what Text says: of two parts the more frequent one. 0: Text is empty.
 	Share float64
-	Nouns []string // lemmas of nouns that three members have: those of Text first, then the most typical; empty if Text is a saying
+	// Matter is the number of members that have a part of Text that is not the name of a person: of two parts the more
+	// frequent one. 0: there is none, or Text is a saying.
+	Matter int
+	Nouns  []string // lemmas of nouns that three members have: those of Text first, then the most typical; empty if Text is a saying
 	// Weak reports that Text is only the name of a person, a unit of measure, words that many clusters have, or a saying
 	// of a few members, and that the members share nothing else: all occur in many matters.
 	Weak bool
@@ -92,7 +95,7 @@ func Label(in LabelInput) ClusterLabel {
 		}
 	}
 	out.Text, out.Weak = l.compose()
-	out.Share = l.having
+	out.Share, out.Matter = l.having, l.matter
 	if len(l.keys) > 0 {
 		out.Nouns = l.nounsAfter(l.keys, maxTerms)
 	}
@@ -119,6 +122,7 @@ type labelling struct {
 	lift       float64        // minimum ratio of the share of members with a part to that of other memories
 	units      bool           // units may be parts
 	having     float64        // share of the members that have what the label says
+	matter     int            // members that have a part of the label that is not the name of a person
 	keys       []string       // of the parts of the label
 	counted    bool           // what is counted may be one although nothing else shows that it is a noun
 }

@@ -139,7 +139,7 @@ func TestLabels(t *testing.T) {
 		{"an ending of a quality", "Family", []string{
 			"I love my family.", "The family is here.", "We visited his family.", "All of the family came.", "She wrote to her family.", "It is for the family.",
 		}},
-		{"a numbered heading", "Manual and chapter", []string{
+		{"a numbered heading", "Manual", []string{
 			"Lift manual, chapter 1. Never run.", "Lift manual, chapter 3. She waits.", "Crane manual, chapter 7. Call him first.",
 		}},
 		{"an owner", "Tide", []string{"They saw the tide's end.", "The tide's colour is odd.", "She hated him.", "We met at noon."}},

@@ -99,7 +99,7 @@ func namesOf(texts []string) func(groups [][]int) []Name {
 			for k, at := range groups[i] {
 				own[k] = texts[at]
 			}
-			out[i] = Name{Share: l.Share, Weak: l.Weak, Linked: Linked(own, l.Nouns), Sides: Sides(own, l.Nouns)}
+			out[i] = Name{Share: l.Share, Weak: l.Weak, Matter: l.Matter, Linked: Linked(own, l.Nouns), Sides: Sides(own, l.Nouns)}
 			for _, side := range out[i].Sides {
 				for k, at := range side {
 					side[k] = groups[i][at]

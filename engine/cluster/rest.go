@@ -96,7 +96,8 @@ func (s *settling) gatherRest() {
 	}
 }
 
-// dissolveNameless empties the groups of small sets that have no name, or few members and a weak one. Names
+// dissolveNameless empties the groups of small sets that have no name, or few members and a weak one; where nouns made the
+// groups, also those of few members of which fewer than LeastMembers have what names them. Names
 // set groups apart from each other, so it looks again at those that are left.
 func (s *settling) dissolveNameless() {
 	if s.in.Names == nil || len(s.of) >= markedPoints {
@@ -117,7 +118,7 @@ func (s *settling) dissolveNamelessOnce() (emptied bool) {
 	}
 	names := s.in.Names(groups)
 	for i, g := range numbers {
-		if len(names) != len(groups) || names[i].Share > 0 && (!names[i].Weak || len(groups[i]) >= 2*MinSize) {
+		if len(names) != len(groups) || names[i].Share > 0 && (len(groups[i]) >= 2*MinSize || !names[i].Weak && (!s.byNouns || names[i].Matter >= min(LeastMembers, len(groups[i])/2+1))) {
 			continue
 		}
 		s.empty(g)

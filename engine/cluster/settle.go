@@ -29,6 +29,8 @@ type SettleInput struct {
 type Name struct {
 	Share float64 // of the members, [0,1]; 0: there is no name
 	Weak  bool    // see ClusterLabel
+	// Matter is the number of members that have a part of the name that is not a person's.
+	Matter int
 	// Linked is the share of the members in the largest set that nouns link, see Linked.
 	Linked float64
 	// Sides are the indices of the members with each of two nouns, see Sides; nil: there are no two.
@@ -321,6 +323,7 @@ type settling struct {
 	of        []int32   // by rank: the group, −1 for none
 	groups    []body    // by number
 	members   [][]int32 // by number: the ranks of each group
+	byNouns   bool      // nouns made the groups
 }
 
 func newSettling(in SettleInput) *settling {

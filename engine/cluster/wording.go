@@ -17,9 +17,11 @@ const (
 	wordPasses = 6
 	// looselyWorded is the gain of a member, relative to the median of its group, below which it leaves.
 	looselyWorded = 0.4
+	// staysWorded is that gain of a member of the former cluster.
+	staysWorded = 0.2
 	// sameWording is how much lower the evidence of groups that began with the former clusters may be, relative to that of
 	// groups that began with single memories.
-	sameWording = 0.01
+	sameWording = 0.03
 )
 
 // Nouns returns the lemmas of the nouns and names in each text, once each, ascending. What is a noun is read from all texts.
@@ -338,8 +340,30 @@ func (x *wording) group(first [][]int32) {
 	}
 }
 
-// firm returns the points of each group of a size that its words hold together.
-func (x *wording) firm(least int) (out [][]int32) {
+// homes returns the group that most points of the former cluster of each point are in, by rank; −1 for none.
+func (x *wording) homes(former [][]int32) []int32 {
+	home := slices.Repeat([]int32{-1}, len(x.of))
+	for _, points := range former {
+		in, most := map[int32]int{}, int32(-1)
+		for _, r := range points {
+			in[x.of[r]]++
+		}
+		for k, n := range in {
+			if 2*n > len(points) {
+				most = k
+			}
+		}
+		for _, r := range points {
+			home[r] = most
+		}
+	}
+	return home
+}
+
+// firm returns the points of each group of a size that its words hold together. Who was in the former cluster of a group
+// stays if half as much holds it.
+func (x *wording) firm(least int, former [][]int32) (out [][]int32) {
+	home := x.homes(former)
 	for k, g := range x.groups {
 		if len(g.points) < least {
 			continue
@@ -355,7 +379,7 @@ func (x *wording) firm(least int) (out [][]int32) {
 		median := quantile(sorted, 0.5)
 		var keep []int32
 		for i, r := range points {
-			if gains[i] >= looselyWorded*median {
+			if gains[i] >= looselyWorded*median || home[r] == int32(k) && gains[i] >= staysWorded*median {
 				keep = append(keep, r)
 			}
 		}
@@ -386,10 +410,11 @@ func (s *settling) groupByNouns() bool {
 			x = &again
 		}
 	}
+	s.byNouns = true
 	for g := range s.members {
 		s.empty(g)
 	}
-	for _, points := range x.firm(leastOfRest(len(s.of))) {
+	for _, points := range x.firm(leastOfRest(len(s.of)), s.former) {
 		s.groups, s.members = append(s.groups, body{}), append(s.members, nil)
 		for _, r := range points {
 			s.put(r, int32(len(s.groups)-1))

@@ -140,7 +140,7 @@ func (svc *Service) names(ctx context.Context, t *workspace.Tenant, groups [][]g
 	}
 	out := make([]cluster.Name, len(groups))
 	for i, l := range labels {
-		out[i] = cluster.Name{Share: l.Share, Weak: l.Weak}
+		out[i] = cluster.Name{Share: l.Share, Weak: l.Weak, Matter: l.Matter}
 		if len(l.texts) < len(groups[i]) {
 			continue // some were not read
 		}

@@ -19,6 +19,11 @@ type maturity struct {
 }
 
 func (f *finder) maturityOf(v *view) maturity {
+	against := 0
+	for _, o := range v.against {
+		against += len(o.sources)
+	}
+	contested := float64(against) >= minorShare*float64(against+len(v.sources)) && against > 0
 	m := maturity{sources: len(v.sources), needed: occasionsFor(len(f.sources))}
 	clusters, mature := map[graph.ID]bool{}, map[graph.ID]int{}
 	var grouped []Source
@@ -34,7 +39,7 @@ func (f *finder) maturityOf(v *view) maturity {
 			m.mature = max(m.mature, mature[s.Cluster])
 		}
 	}
-	m.clusters, m.occasions = slices.Sorted(maps.Keys(clusters)), occasionsOf(grouped)
+	m.clusters, m.occasions = slices.Sorted(maps.Keys(clusters)), occasionsOf(grouped, contested)
 	return m
 }
 
@@ -68,7 +73,11 @@ func occasionsFor(n int) int {
 // occasionsOf counts the separate occasions on which sources were said. Sources of one session are one occasion, and so are
 // those of one day (UTC), also by others between: what is written again and again in one conversation, or by one import on
 // one day, is said once.
-func occasionsOf(sources []Source) int {
+//
+// The day is that on which a source was recorded, if that was within a day of what the caller says. If it was not, the day
+// is only a claim of the caller: two such occasions count as one, and if the matter is contested, all that were recorded on one
+// day do.
+func occasionsOf(sources []Source, contested bool) int {
 	first := map[string]int{} // by session and by day: a source with it
 	set := make([]int, len(sources))
 	root := func(i int) int {
@@ -79,11 +88,7 @@ func occasionsOf(sources []Source) int {
 	}
 	for i, s := range sources {
 		set[i] = i
-		keys := []string{"day " + s.At.UTC().Format(time.DateOnly)}
-		if s.Session != "" {
-			keys = append(keys, "session "+s.Session)
-		}
-		for _, k := range keys {
+		for _, k := range s.occasions(contested) {
 			o, known := first[k]
 			if !known {
 				first[k] = i
@@ -93,11 +98,39 @@ func occasionsOf(sources []Source) int {
 			set[max(a, b)] = min(a, b)
 		}
 	}
-	n := 0
-	for i := range set {
-		if set[i] == i {
-			n++
+	attested := map[int]bool{} // by root
+	for i, s := range sources {
+		r := root(i)
+		attested[r] = attested[r] || contested || s.attested()
+	}
+	seen, claimed := 0, 0
+	for _, a := range attested {
+		if a {
+			seen++
+		} else {
+			claimed++
 		}
 	}
-	return n
+	return seen + claimed/2
+}
+
+// attestedWithin is how long after it was said a source may be recorded, or before, so that the day is no claim.
+const attestedWithin = 24 * time.Hour
+
+// attested reports a source that was recorded when it was said.
+func (s Source) attested() bool {
+	return s.Recorded.IsZero() || s.Recorded.Sub(s.At).Abs() <= attestedWithin
+}
+
+// occasions are what a source shares with others of one occasion.
+func (s Source) occasions(contested bool) []string {
+	day := s.At
+	if !s.Recorded.IsZero() && (contested || s.attested()) {
+		day = s.Recorded
+	}
+	keys := []string{"day " + day.UTC().Format(time.DateOnly)}
+	if s.Session != "" {
+		keys = append(keys, "session "+s.Session)
+	}
+	return keys
 }

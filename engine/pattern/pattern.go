@@ -32,11 +32,13 @@ const (
 type Source struct {
 	ID      graph.ID
 	Text    string
-	At      time.Time // when it was said or happened
+	At      time.Time // when it was said or happened, as the caller says
 	Session string    // in which it was said; empty: unknown
 	Speaker string    // the name for which "I" stands; empty if unknown
 	Cluster graph.ID  // that it is in; empty: none
 	Mature  bool      // its cluster is mature
+	// Recorded is when the server was told; zero: when it was said.
+	Recorded time.Time
 }
 
 // Known is a pattern that was stored before.

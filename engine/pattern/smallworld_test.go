@@ -151,7 +151,7 @@ func namer(texts []string) func(groups [][]int) []cluster.Name {
 		out := make([]cluster.Name, len(groups))
 		for i, g := range groups {
 			l := cluster.Label(cluster.LabelInput{Members: counts[i], All: all, Classes: len(groups), Spread: cluster.Spread(counts), Medoid: texts[g[0]]})
-			out[i] = cluster.Name{Share: l.Share, Weak: l.Weak}
+			out[i] = cluster.Name{Share: l.Share, Weak: l.Weak, Matter: l.Matter}
 		}
 		return out
 	}
