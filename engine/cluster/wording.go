@@ -360,20 +360,24 @@ func (x *wording) homes(former [][]int32) []int32 {
 	return home
 }
 
-// firm returns the points of each group of a size that its words hold together. Who was in the former cluster of a group
-// stays if half as much holds it.
+// firm returns the points of each group of a size that its words hold together. What goes on from a former cluster may be
+// as small as a cluster can be, and who was in it stays if half as much holds it.
 func (x *wording) firm(least int, former [][]int32) (out [][]int32) {
 	home := x.homes(former)
 	for k, g := range x.groups {
-		if len(g.points) < least {
+		if len(g.points) < LeastMembers {
 			continue
 		}
 		points := slices.Sorted(slices.Values(g.points))
 		gains := make([]float64, len(points))
+		stayed := 0
 		for i, r := range points {
 			one, _ := x.leave(r)
 			gains[i] = x.gain(one, g)
 			x.join(int32(k), one)
+			if home[r] == int32(k) {
+				stayed++
+			}
 		}
 		sorted := slices.Sorted(slices.Values(gains))
 		median := quantile(sorted, 0.5)
@@ -383,7 +387,7 @@ func (x *wording) firm(least int, former [][]int32) (out [][]int32) {
 				keep = append(keep, r)
 			}
 		}
-		if len(keep) >= least {
+		if len(keep) >= least || stayed >= LeastMembers && len(keep) >= LeastMembers {
 			out = append(out, keep)
 		}
 	}
