@@ -30,6 +30,12 @@ func (l *labelling) compose() (text string, weak bool) {
 		l.counted = true
 		parts = l.parts(noun)
 	}
+	if text == "" {
+		if said, open, n := l.ofWhat(parts); said != "" {
+			l.having, l.matter, l.keys = l.share(n), n, []string{open.key}
+			return capitalised(said), l.units
+		}
+	}
 	if len(parts) == 1 {
 		if said := l.inSaying(parts[0]); said != "" {
 			l.having, l.matter = l.share(parts[0].count.texts), parts[0].count.texts

@@ -142,6 +142,12 @@ func TestLabels(t *testing.T) {
 		{"a numbered heading", "Manual", []string{
 			"Lift manual, chapter 1. Never run.", "Lift manual, chapter 3. She waits.", "Crane manual, chapter 7. Call him first.",
 		}},
+		{"of what", "Loss of Petrel", []string{
+			"A report on the loss of Petrel, page 1. He waited.", "A report on the loss of Petrel, page 2. She ran.", "The loss of Petrel hurt.", "We mourn.", "They saw her.",
+		}},
+		{"parts of several things", "Harbour", []string{
+			"The edge of the harbour froze.", "The edge of the map tore.", "We saw the edge of the town from the harbour.", "The harbour closed.", "A harbour seal swam.",
+		}},
 		{"an owner", "Tide", []string{"They saw the tide's end.", "The tide's colour is odd.", "She hated him.", "We met at noon."}},
 		{"before a verb with an object", "Crane", []string{"The crane broke the mast.", "Yesterday the crane lifted the boat.", "A crane scared the dog.", "He ran."}},
 		{"a noun that others have too", "Invoice", []string{
