@@ -74,7 +74,8 @@ const (
 // around it in all texts. A phrase replaces its words if half of the members with the best of
 // them have it. The second part of a label has a third of the members, and does not often
 // occur in one phrase with the first: two names of one phrase are one part, "Professor Demir".
-// A unit, which mostly follows a number, is part of a label only if there is no other. A noun of half of the members
+// A unit, which mostly follows a number, is part of a label only if there is no other, and so is an open noun, which mostly
+// has "of" or a number after it; with what follows it names the cluster: "loss of Heron". A noun of half of the members
 // comes before the name of a person, and such a name alone gets a second part if there is a noun for it: people take
 // part in many matters. So does a term of fewer than a third of the members, and one of at most half of fewer than six.
 // In a small cluster, a general word, which four and more than an eighth of the other clusters have, comes after other
