@@ -12,13 +12,14 @@ import (
 //go:embed data/languages.txt
 var languagesFile string
 
-// languages holds the words and the character trigrams of English and of other languages.
+// languages holds the words of English and of other languages, and how much likelier each character
+// trigram is in English.
 var languages = func() (l struct {
-	english, foreign     map[string]bool
-	trigrams             map[string][2]float64 // counts in English and in other words
-	englishAll, otherAll float64
+	english, foreign map[string]bool
+	trigrams         map[string]float64 // log likelihood ratios
+	unseen           float64            // that of a trigram that is in no word
 }) {
-	l.english, l.foreign, l.trigrams = map[string]bool{}, map[string]bool{}, map[string][2]float64{}
+	l.english, l.foreign, l.trigrams = map[string]bool{}, map[string]bool{}, map[string]float64{}
 	for line := range lines(wordsFile + setsFile + framesFile + cuesFile) {
 		for _, w := range letters(line) {
 			l.english[w] = true
@@ -31,18 +32,24 @@ var languages = func() (l struct {
 		}
 	}
 	l.foreign[unspaced] = true
-	count := func(words map[string]bool, side int, total *float64) {
+	counts := map[string][2]float64{} // in English and in other words
+	count := func(words map[string]bool, side int) (total float64) {
 		for w := range words {
 			for g := range trigrams(w) {
-				n := l.trigrams[g]
+				n := counts[g]
 				n[side]++
-				l.trigrams[g] = n
-				*total++
+				counts[g] = n
+				total++
 			}
 		}
+		return total
 	}
-	count(l.english, 0, &l.englishAll)
-	count(l.foreign, 1, &l.otherAll)
+	englishAll, otherAll := count(l.english, 0), count(l.foreign, 1)
+	ratio := func(n [2]float64) float64 { return math.Log((n[0] + 0.5) / englishAll * otherAll / (n[1] + 0.5)) }
+	for g, n := range counts {
+		l.trigrams[g] = ratio(n)
+	}
+	l.unseen = ratio([2]float64{})
 	return l
 }()
 
@@ -74,8 +81,11 @@ func English(text string) (bool, float64) {
 func wordRatio(w string) float64 {
 	ratio, n := 0.0, 0.0
 	for g := range trigrams(w) {
-		c := languages.trigrams[g]
-		ratio += math.Log((c[0] + 0.5) / languages.englishAll * languages.otherAll / (c[1] + 0.5))
+		r, seen := languages.trigrams[g]
+		if !seen {
+			r = languages.unseen
+		}
+		ratio += r
 		n++
 	}
 	ratio = ratio / max(1, n) / 3
@@ -104,11 +114,19 @@ func letters(text string) []string {
 // trigrams yields the sequences of three characters of a word with its boundaries.
 func trigrams(w string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
-		r := []rune("^" + w + "$")
-		for i := 0; i+3 <= len(r); i++ {
-			if !yield(string(r[i : i+3])) {
+		w := "^" + w + "$"
+		for from := 0; ; {
+			_, first := utf8.DecodeRuneInString(w[from:])
+			_, second := utf8.DecodeRuneInString(w[from+first:])
+			third := from + first + second
+			if third >= len(w) {
 				return
 			}
+			_, last := utf8.DecodeRuneInString(w[third:])
+			if !yield(w[from : third+last]) {
+				return
+			}
+			from += first
 		}
 	}
 }

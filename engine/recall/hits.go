@@ -15,7 +15,7 @@ import (
 // hits reads the chosen memories and adds label, explanation and provenance.
 func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chosen []scored) ([]Hit, error) {
 	now := svc.Now()
-	stored, err := svc.hitsStored(ctx, q.t, chosen)
+	stored, err := svc.hitsStored(ctx, q, chosen)
 	if err != nil {
 		return nil, err
 	}

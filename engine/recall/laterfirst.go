@@ -44,12 +44,12 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 	if q.window.Bounded() || tense == temporal.Before {
 		return hits, nil
 	}
-	texts, err := svc.hitsStored(ctx, q.t, hits)
+	texts, err := svc.hitsStored(ctx, q, hits)
 	if err != nil {
 		return nil, err
 	}
 	all := append(slices.Clone(hits), svc.inSlotsOf(q, hits, texts)...)
-	more, err := svc.hitsStored(ctx, q.t, all[len(hits):])
+	more, err := svc.hitsStored(ctx, q, all[len(hits):])
 	if err != nil {
 		return nil, err
 	}

@@ -189,6 +189,9 @@ type query struct {
 	clusters   *grouping.View       // nil: there are none
 	scale      scale                // of the cosines, set with floor
 	floor      float64              // see Service.floor; 0: not known
+
+	// stored are the memories that the search has read, nil where there is none; see readOnce.
+	stored map[graph.ID]*graph.Memory
 }
 
 // lack notes parts that the answer has to do without.

@@ -54,7 +54,7 @@ func newTenant(x *Index, sc graph.Scope) *tenant {
 		scope: sc, store: x.store, opts: &x.opts, ready: make(chan struct{}),
 		entities: newEntityIndex(), partitionByID: map[graph.ID]*partition{}, cursorMoved: make(chan struct{}),
 	}
-	files := vectors.FileOptions{Logger: t.opts.Logger, Budget: t.opts.vectorBudget}
+	files := vectors.FileOptions{Logger: t.opts.Logger, Budget: t.opts.vectorBudget, Workers: t.opts.Workers}
 	if t.ring, t.ringErr = keyring.Of(x.store, sc.Tenant); t.ring != nil {
 		files.Keys = t.ring
 	}

@@ -3,6 +3,7 @@ package vectors
 import (
 	"os"
 	"slices"
+	"sync"
 	"sync/atomic"
 )
 
@@ -45,27 +46,46 @@ func (f *vectorFile) keepsPage(p *vectorPage) bool {
 	return p.keptInMemory
 }
 
-// loadPages reads pages into memory as far as the budget allows. It skips records that it cannot
-// read; their first reader loads them from the store. No other goroutine may use the file yet.
+// loadPages reads pages into memory as far as the budget allows, with some workers. It skips records
+// that it cannot read; their first reader loads them from the store. No other goroutine may use the
+// file yet.
 func (f *vectorFile) loadPages(file *os.File) {
-	var b []byte
-	for at, p := range *f.pages.Load() {
-		first := uint32(at) << pageRecordBits
-		n := min(pageRecords, uint32(len(f.serials))-first)
-		if !f.keepsPage(p) {
-			return
-		}
-		b = append(b[:0], make([]byte, int(n)*f.recordBytes)...)
-		if _, err := file.ReadAt(b, f.offset(first)); err != nil {
+	pages := *f.pages.Load()
+	kept := 0
+	for kept < len(pages) && f.keepsPage(pages[kept]) {
+		kept++
+	}
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(max(1, f.workers), kept) {
+		all.Go(func() {
+			b := make([]byte, pageRecords*f.recordBytes)
+			for at := next.Add(1) - 1; int(at) < kept; at = next.Add(1) - 1 {
+				f.loadPage(file, pages[at], uint32(at)<<pageRecordBits, b)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// loadPage reads the page that begins with a record into memory; b has space for all its records.
+func (f *vectorFile) loadPage(file *os.File, p *vectorPage, first uint32, b []byte) {
+	n := min(pageRecords, len(f.serials)-int(first))
+	b = b[:n*f.recordBytes]
+	if _, err := file.ReadAt(b, f.offset(first)); err != nil {
+		return
+	}
+	held := &memoryVectors{}
+	for i := range n {
+		ref := recordRef{first + uint32(i), f.serials[int(first)+i]}
+		v := f.decode(b[i*f.recordBytes:(i+1)*f.recordBytes], ref)
+		if ref.Serial == 0 || v == nil {
 			continue
 		}
-		held := &memoryVectors{}
-		for i := range n {
-			ref := recordRef{first + i, f.serials[first+i]}
-			if v := f.decode(b[int(i)*f.recordBytes:int(i+1)*f.recordBytes], ref); ref.Serial != 0 && v != nil {
-				held[i].Store(&memoryVector{ref.Serial, slices.Clone(v)})
-			}
+		if f.keys == nil { // the vector uses b
+			v = slices.Clone(v)
 		}
-		p.inMemory.Store(held)
+		held[i].Store(&memoryVector{ref.Serial, v})
 	}
+	p.inMemory.Store(held)
 }

@@ -27,6 +27,7 @@ type vectorFile struct {
 	id          uint64        // identifies the file; part of the hash of every record
 	keys        Keys          // seal the vectors; nil: they are not sealed
 	budget      *MemoryBudget // for written pages that stay in memory; nil: none
+	workers     int           // read the file into memory at the start; 0: one
 	logger      *slog.Logger
 
 	pages atomic.Pointer[[]*vectorPage]
@@ -70,7 +71,7 @@ type memoryVector struct {
 }
 
 func newVectorFile(dim int, path string, id uint64, o FileOptions) *vectorFile {
-	f := &vectorFile{dim: dim, recordBytes: recordSize(dim), path: path, id: id, keys: o.Keys, budget: o.Budget, logger: o.Logger, synced: true}
+	f := &vectorFile{dim: dim, recordBytes: recordSize(dim), path: path, id: id, keys: o.Keys, budget: o.Budget, workers: o.Workers, logger: o.Logger, synced: true}
 	if f.keys != nil {
 		f.recordBytes = sealedRecordSize(dim)
 	}

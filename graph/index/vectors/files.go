@@ -33,6 +33,8 @@ type FileOptions struct {
 	Logger *slog.Logger
 	Keys   Keys          // seal the vectors in files; nil: they are not sealed
 	Budget *MemoryBudget // for vectors that are also in a file; nil: none
+	// Workers read a file into memory at the start; 0: one.
+	Workers int
 }
 
 // NewFiles makes the files of a tenant; store reads the vector of a memory from the store.
