@@ -117,7 +117,7 @@ func (s *settling) dissolveNamelessOnce() (emptied bool) {
 	}
 	names := s.in.Names(groups)
 	for i, g := range numbers {
-		if len(names) == len(groups) && s.named(names[i], s.members[g]) {
+		if len(names) != len(groups) || s.named(names[i], s.members[g]) {
 			continue
 		}
 		s.empty(g)

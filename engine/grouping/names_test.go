@@ -120,3 +120,35 @@ func TestMemoriesThatShareNounsAreACluster(t *testing.T) {
 		t.Errorf("%d of %d memories on a topic are in a cluster", in, len(ids))
 	}
 }
+
+// Clusters of two namespaces of a user have labels of their own for who sees both, and one label for who sees one.
+func TestLabelsOfNamespacesDiffer(t *testing.T) {
+	w := enginetest.New(t)
+	for namespace, texts := range map[string][]string{
+		"east": {"The kiln cracked in the frost.", "Ben lit the kiln at dawn.", "The kiln needs a new door.", "Nobody opened the kiln.", "A kiln costs too much."},
+		"west": {"The glaze in the kiln ran.", "We sold the kiln.", "The glaze of the kiln flaked.", "They moved the kiln by cart.", "Our kiln smoked."},
+	} {
+		for _, text := range texts {
+			in := engine.RememberInput{Namespace: namespace, Content: text, Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert}
+			if _, err := w.Engine.Remember(t.Context(), w.Caller, in); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	night(w)
+	for _, c := range []struct {
+		namespaces []string
+		want       []string
+	}{{nil, []string{"Kiln", "Kiln and glaze"}}, {[]string{"east"}, []string{"Kiln"}}, {[]string{"west"}, []string{"Kiln"}}} {
+		caller := w.Caller
+		caller.Namespaces = c.namespaces
+		var got []string
+		for _, x := range clusters(w, caller) {
+			got = append(got, x.Label.Text)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v: %q, want %q", c.namespaces, got, c.want)
+		}
+	}
+}
