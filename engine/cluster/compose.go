@@ -125,27 +125,36 @@ func (l *labelling) matterFirst(fitting []candidate) {
 func (l *labelling) completed(first candidate) []candidate {
 	switch {
 	case l.in.Taken[l.joined([]candidate{first})]:
-		return l.with(first, func(c candidate) bool { return true })
+		if both := l.with(first, func(c candidate) bool { return l.nominal(c) }); len(both) > 1 {
+			return both
+		}
+		return l.with(first, l.likelyNoun)
 	case l.isPerson(first):
-		return l.with(first, func(c candidate) bool { return l.share(c.count.texts) >= covering && l.typical(c) })
+		return l.with(first, func(c candidate) bool { return l.share(c.count.texts) >= covering && l.typical(c) && l.nominal(c) })
 	case l.general(first), l.in.Members.texts < fewTexts && 2*first.count.texts <= l.in.Members.texts:
 		return l.with(first, func(c candidate) bool {
-			return l.share(c.count.texts) >= covering && l.typical(c) && !l.incidental(c)
+			return l.share(c.count.texts) >= covering && l.typical(c) && !l.incidental(c) && l.nominal(c)
 		})
 	case l.share(first.count.texts) < covering:
 		l.lift = noLift
 		defer func() { l.lift = lift }()
 		return l.with(first, func(c candidate) bool {
-			return c.count.texts >= leastSecond && l.share(c.count.texts) >= telling && l.typical(c)
+			return c.count.texts >= leastSecond && l.share(c.count.texts) >= telling && l.typical(c) && l.nominal(c)
 		})
 	}
 	return []candidate{first}
 }
 
+// likelyNoun reports a word that stands where a noun does more often than anywhere else.
+func (l *labelling) likelyNoun(c candidate) bool {
+	r := c.roles
+	return len(c.words) == 1 && !calendar(c.key) && r.noun+r.modifier > r.verb+r.quality
+}
+
 // with adds the heaviest noun that fits to a part, if there is one. To the name of a person it adds no other.
 func (l *labelling) with(first candidate, fits func(candidate) bool) []candidate {
 	for _, c := range l.candidates {
-		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || c.roles.isOpen() || !l.nominal(c) || !fits(c) || l.isPerson(first) && l.isPerson(c) {
+		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || c.roles.isOpen() || !fits(c) || l.isPerson(first) && l.isPerson(c) {
 			continue
 		}
 		if both := []candidate{first, c}; !l.in.Taken[l.joined(both)] {
@@ -179,5 +188,5 @@ func (l *labelling) mayName(c candidate) bool {
 	case r.isName():
 		return 2*r.alone < r.name+r.starts
 	}
-	return !r.isOpen() && r.noun+r.modifier > r.verb+r.quality && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
+	return !r.isOpen() && l.likelyNoun(c) && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
 }
