@@ -184,6 +184,18 @@ func TestLabelOfAnotherClusterIsNotUsedAgain(t *testing.T) {
 	}
 }
 
+// The second part of a label that is taken may be a word that stands like a noun but is nowhere clearly one.
+func TestATakenLabelGetsALikelyNoun(t *testing.T) {
+	texts := []string{"The crane broke.", "We painted a crane.", "The kite flies beside the crane.", "A kite rises near the crane.", "The kite stays above the crane."}
+	for taken, want := range map[string]string{"": "Crane", "Crane": "Crane and kite"} {
+		members, all := count(texts...), NewTerms()
+		all.Merge(others, members)
+		if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: texts[0], Taken: map[string]bool{taken: true}}); got.Text != want {
+			t.Errorf("beside %q: %q, want %q", taken, got.Text, want)
+		}
+	}
+}
+
 // People take part in many matters: a noun of half of the members comes first, else the name gets a noun beside it. A name alone
 // is a weak label, and so is a unit.
 func TestLabelsOfPeople(t *testing.T) {
