@@ -22,7 +22,7 @@ func TestWhatIsSaidOnSeveralOccasionsNeedsNoMatureCluster(t *testing.T) {
 		n, days, sessions int
 		want              bool
 	}{
-		{4, 4, 4, true}, {5, 5, 1000, true}, {12, 6, 6, true}, {30, 30, 29, true},
+		{4, 4, 4, true}, {5, 5, 5, true}, {5, 5, 1000, true}, {12, 6, 6, true}, {30, 30, 29, true},
 		{3, 3, 3, false},   // three occasions
 		{30, 1, 30, false}, // one day
 		{30, 30, 1, false}, // one conversation
@@ -47,7 +47,7 @@ func TestWhatIsSaidOnSeveralOccasionsNeedsNoMatureCluster(t *testing.T) {
 
 // Among many sources more occasions are needed.
 func TestManySourcesNeedMoreOccasions(t *testing.T) {
-	for n, want := range map[int]int{0: 4, 124: 4, 125: 5, 250: 6, 500: 7, 5000: 10} {
+	for n, want := range map[int]int{0: 4, 79: 4, 80: 5, 159: 5, 160: 6, 320: 7, 640: 8, 5000: 10} {
 		if got := occasionsFor(n); got != want {
 			t.Errorf("%d sources: %d occasions, want %d", n, got, want)
 		}

@@ -199,15 +199,12 @@ func TestPatternsOfSmallWorlds(t *testing.T) {
 	}
 }
 
-// What was said by chance is no pattern, on however many days. The third world was written after the rules; in one of its nine
-// worlds five of 238 memories happen to be two sentences of one form, said three times and twice.
+// What was said by chance is no pattern, on however many days. In one of the worlds five of 238 memories happen to be two
+// sentences of one form, said three times and twice.
 func TestNoPatternsInSmallNoise(t *testing.T) {
 	topics, strays := readTopics(t, "first", "second", "terse")
-	for _, c := range []struct {
-		world
-		chance int
-	}{{boatyard, 0}, {clinic, 0}, {theatre, 1}} {
-		w := smallWorld{c.world, topics, strays}
+	for _, of := range []world{boatyard, clinic, theatre} {
+		w := smallWorld{of, topics, strays}
 		for _, nouns := range []bool{false, true} {
 			var wrong []string
 			for seed := range uint64(3) {
@@ -217,7 +214,7 @@ func TestNoPatternsInSmallNoise(t *testing.T) {
 					wrong = append(wrong, said(got)...)
 				}
 			}
-			if len(wrong) > c.chance {
+			if len(wrong) > 0 {
 				t.Errorf("%s and others, nouns %v: %q", w.names[0], nouns, wrong)
 			}
 		}
