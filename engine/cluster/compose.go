@@ -12,7 +12,7 @@ import (
 // memories have too; a saying or a noun with a unit; what is counted.
 func (l *labelling) compose() (text string, weak bool) {
 	anyNoun := func(c candidate) bool { return l.tells(c) && (l.nominal(c) || len(c.words) == 1 && l.dominant(c)) }
-	noun := func(c candidate) bool { return anyNoun(c) && !l.incidental(c) }
+	noun := func(c candidate) bool { return anyNoun(c) && !l.incidental(c) && !c.roles.isOpen() }
 	parts, text := l.nouns(noun)
 	if len(parts) == 0 && text == "" {
 		parts = l.parts(l.mayName)
@@ -30,9 +30,15 @@ func (l *labelling) compose() (text string, weak bool) {
 		l.counted = true
 		parts = l.parts(noun)
 	}
+	if text == "" {
+		if said, open, n := l.ofWhat(parts); said != "" {
+			l.having, l.matter, l.keys = l.share(n), n, []string{open.key}
+			return capitalised(said), l.units
+		}
+	}
 	if len(parts) == 1 {
 		if said := l.inSaying(parts[0]); said != "" {
-			l.having = l.share(parts[0].count.texts)
+			l.having, l.matter = l.share(parts[0].count.texts), parts[0].count.texts
 			return capitalised(said), l.units
 		}
 		parts = l.completed(parts[0])
@@ -40,6 +46,9 @@ func (l *labelling) compose() (text string, weak bool) {
 	}
 	for _, p := range parts {
 		l.having = max(l.having, l.share(p.count.texts))
+		if !l.isPerson(p) {
+			l.matter = max(l.matter, p.count.texts)
+		}
 	}
 	if text == "" {
 		weak = weak || l.onlyGeneral(parts)
@@ -116,27 +125,36 @@ func (l *labelling) matterFirst(fitting []candidate) {
 func (l *labelling) completed(first candidate) []candidate {
 	switch {
 	case l.in.Taken[l.joined([]candidate{first})]:
-		return l.with(first, func(c candidate) bool { return true })
+		if both := l.with(first, func(c candidate) bool { return l.nominal(c) }); len(both) > 1 {
+			return both
+		}
+		return l.with(first, l.likelyNoun)
 	case l.isPerson(first):
-		return l.with(first, func(c candidate) bool { return l.share(c.count.texts) >= covering && l.typical(c) })
+		return l.with(first, func(c candidate) bool { return l.share(c.count.texts) >= covering && l.typical(c) && l.nominal(c) })
 	case l.general(first), l.in.Members.texts < fewTexts && 2*first.count.texts <= l.in.Members.texts:
 		return l.with(first, func(c candidate) bool {
-			return l.share(c.count.texts) >= covering && l.typical(c) && !l.incidental(c)
+			return l.share(c.count.texts) >= covering && l.typical(c) && !l.incidental(c) && l.nominal(c)
 		})
 	case l.share(first.count.texts) < covering:
 		l.lift = noLift
 		defer func() { l.lift = lift }()
 		return l.with(first, func(c candidate) bool {
-			return c.count.texts >= leastSecond && l.share(c.count.texts) >= telling && l.typical(c)
+			return c.count.texts >= leastSecond && l.share(c.count.texts) >= telling && l.typical(c) && l.nominal(c)
 		})
 	}
 	return []candidate{first}
 }
 
+// likelyNoun reports a word that stands where a noun does more often than anywhere else.
+func (l *labelling) likelyNoun(c candidate) bool {
+	r := c.roles
+	return len(c.words) == 1 && !calendar(c.key) && r.noun+r.modifier > r.verb+r.quality
+}
+
 // with adds the heaviest noun that fits to a part, if there is one. To the name of a person it adds no other.
 func (l *labelling) with(first candidate, fits func(candidate) bool) []candidate {
 	for _, c := range l.candidates {
-		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || !l.nominal(c) || !fits(c) || l.isPerson(first) && l.isPerson(c) {
+		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || c.roles.isOpen() || !fits(c) || l.isPerson(first) && l.isPerson(c) {
 			continue
 		}
 		if both := []candidate{first, c}; !l.in.Taken[l.joined(both)] {
@@ -170,5 +188,5 @@ func (l *labelling) mayName(c candidate) bool {
 	case r.isName():
 		return 2*r.alone < r.name+r.starts
 	}
-	return r.noun+r.modifier > r.verb+r.quality && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
+	return !r.isOpen() && l.likelyNoun(c) && !endsIn(c.key, qualityEndings) && !endsIn(c.key, relationEndings)
 }

@@ -31,7 +31,10 @@ type ClusterLabel struct {
 	Terms []Term // the most typical first, at most maxTerms
 	// Share is the share of the members that have what Text says: of two parts the more frequent one. 0: Text is empty.
 	Share float64
-	Nouns []string // lemmas of nouns that three members have: those of Text first, then the most typical; empty if Text is a saying
+	// Matter is the number of members that have a part of Text that is not the name of a person: of two parts the more
+	// frequent one. 0: there is none, or Text is a saying.
+	Matter int
+	Nouns  []string // lemmas of nouns that three members have: those of Text first, then the most typical; empty if Text is a saying
 	// Weak reports that Text is only the name of a person, a unit of measure, words that many clusters have, or a saying
 	// of a few members, and that the members share nothing else: all occur in many matters.
 	Weak bool
@@ -71,7 +74,8 @@ const (
 // around it in all texts. A phrase replaces its words if half of the members with the best of
 // them have it. The second part of a label has a third of the members, and does not often
 // occur in one phrase with the first: two names of one phrase are one part, "Professor Demir".
-// A unit, which mostly follows a number, is part of a label only if there is no other. A noun of half of the members
+// A unit, which mostly follows a number, is part of a label only if there is no other, and so is an open noun, which mostly
+// has "of" or a number after it; with what follows it names the cluster: "loss of Heron". A noun of half of the members
 // comes before the name of a person, and such a name alone gets a second part if there is a noun for it: people take
 // part in many matters. So does a term of fewer than a third of the members, and one of at most half of fewer than six.
 // In a small cluster, a general word, which four and more than an eighth of the other clusters have, comes after other
@@ -92,7 +96,7 @@ func Label(in LabelInput) ClusterLabel {
 		}
 	}
 	out.Text, out.Weak = l.compose()
-	out.Share = l.having
+	out.Share, out.Matter = l.having, l.matter
 	if len(l.keys) > 0 {
 		out.Nouns = l.nounsAfter(l.keys, maxTerms)
 	}
@@ -119,6 +123,7 @@ type labelling struct {
 	lift       float64        // minimum ratio of the share of members with a part to that of other memories
 	units      bool           // units may be parts
 	having     float64        // share of the members that have what the label says
+	matter     int            // members that have a part of the label that is not the name of a person
 	keys       []string       // of the parts of the label
 	counted    bool           // what is counted may be one although nothing else shows that it is a noun
 }

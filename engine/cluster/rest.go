@@ -96,7 +96,7 @@ func (s *settling) gatherRest() {
 	}
 }
 
-// dissolveNameless empties the groups of small sets that have no name, or few members and a weak one. Names
+// dissolveNameless empties the groups of small sets that have no name, or few members and a weak one, see named. Names
 // set groups apart from each other, so it looks again at those that are left.
 func (s *settling) dissolveNameless() {
 	if s.in.Names == nil || len(s.of) >= markedPoints {
@@ -117,13 +117,40 @@ func (s *settling) dissolveNamelessOnce() (emptied bool) {
 	}
 	names := s.in.Names(groups)
 	for i, g := range numbers {
-		if len(names) != len(groups) || names[i].Share > 0 && (!names[i].Weak || len(groups[i]) >= 2*MinSize) {
+		if len(names) != len(groups) || s.named(names[i], s.members[g]) {
 			continue
 		}
 		s.empty(g)
 		emptied = true
 	}
 	return emptied
+}
+
+// named reports a name that is enough for a group. Where nouns made the groups, a third of the members of a new one must have
+// it; of few members three, or two of three, and that of a person is not enough.
+func (s *settling) named(name Name, members []int32) bool {
+	n := len(members)
+	if name.Share == 0 || s.byNouns && name.Share < covering && !s.goesOn(members) {
+		return false
+	}
+	return n >= 2*MinSize || !name.Weak && (!s.byNouns || name.Matter >= min(LeastMembers, n/2+1))
+}
+
+// goesOn reports a group that has most points of a former cluster, of which it mostly consists.
+func (s *settling) goesOn(members []int32) bool {
+	g := s.of[members[0]]
+	for _, points := range s.former {
+		in := 0
+		for _, r := range points {
+			if s.of[r] == g {
+				in++
+			}
+		}
+		if 2*in > max(len(points), len(members)) {
+			return true
+		}
+	}
+	return false
 }
 
 // groupsByNumber returns the groups that have members, as lists of indices.

@@ -64,6 +64,9 @@ func rolesAt(text string, tokens []english.Token, i, ahead int, w contentWord) r
 	if i > 0 && startsWithNumber(tokens[i-1]) || before == "per" {
 		r.counted = 1
 	}
+	if after == "of" || followedByNumber(tokens, i) {
+		r.open = 1
+	}
 	closed := !contentAt(tokens, i+1) && !vagueNouns[after] || acts(tokens, i+1)
 	led := neighbourOf(tokens, i-1-ahead)
 	// "The line jammed in the winch", "the line jams when it is wet": a verb after its subject.
@@ -207,6 +210,9 @@ func contentAt(tokens []english.Token, i int) bool {
 
 // isUnit reports a word that mostly follows a number or "per": "12 metres per second", "38,000 crowns".
 func (r roles) isUnit() bool { return 2*r.counted > r.starts+r.name+r.small }
+
+// isOpen reports a word that mostly has "of" or a number after it: alone it names nothing. A name does: "Heron 3".
+func (r roles) isOpen() bool { return !r.isName() && 2*r.open > r.starts+r.name+r.small }
 
 // isName reports a word that is written with a capital inside sentences.
 func (r roles) isName() bool { return r.name > r.small }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -94,3 +95,36 @@ func (l *labelling) inSaying(c candidate) string {
 
 // sayingOfNoun is the share of the members with a noun that must have it in one saying.
 const sayingOfNoun = 0.6
+
+// ofWhat returns an open noun with what follows it, "loss of Heron", and the number of members that say so, if that is heavier
+// than a part; "" if there is none.
+func (l *labelling) ofWhat(parts []candidate) (said string, open candidate, n int) {
+	for _, c := range l.candidates {
+		if len(parts) > 0 && c.weight < parts[0].weight {
+			break
+		}
+		if len(c.words) != 1 || !c.roles.isOpen() || !l.nominal(c) || !l.typical(c) || !l.tells(c) || l.isUnit(c) {
+			continue
+		}
+		for _, s := range slices.Sorted(maps.Keys(l.in.Members.sayings)) {
+			words := strings.Fields(s)
+			if last := words[len(words)-1]; len(words) < 3 || words[1] != "of" || english.Lemma(words[0]) != c.key || fragment(s) || !l.rolesOf(english.Lemma(last)).isNoun() {
+				continue
+			}
+			if texts := l.in.Members.sayings[s]; texts > n {
+				said, n = s, texts
+			}
+		}
+		if n >= LeastMembers && l.share(n) >= covering {
+			words := strings.Fields(said)
+			for i, w := range words {
+				if i > 0 && l.rolesOf(english.Lemma(w)).isName() {
+					words[i] = capitalised(w)
+				}
+			}
+			return strings.Join(words, " "), c, n
+		}
+		said, n = "", 0
+	}
+	return "", open, 0
+}

@@ -15,6 +15,7 @@ type SettleInput struct {
 	Vectors [][]float32 // by index, unit length; a zero vector and one of a rare dimension are in no cluster
 	Near    Neighbours  // the nearest neighbours of item i, approximate; 16 or more for each
 	Marks   [][]Mark    // by index: what a memory may share with others besides words; nil: nothing is known
+	Nouns   [][]string  // by index, see Nouns; nil, or NounsBelow memories and more: they are not known
 	Before  []Former    // clusters of the previous settlement, whose identities are kept; nil: none
 	// Names says what groups have in common that a person would name them by. Each is a list of
 	// indices, the most central first. A result of another length says nothing of any. nil: nothing is known.
@@ -28,6 +29,8 @@ type SettleInput struct {
 type Name struct {
 	Share float64 // of the members, [0,1]; 0: there is no name
 	Weak  bool    // see ClusterLabel
+	// Matter is the number of members that have a part of the name that is not a person's.
+	Matter int
 	// Linked is the share of the members in the largest set that nouns link, see Linked.
 	Linked float64
 	// Sides are the indices of the members with each of two nouns, see Sides; nil: there are no two.
@@ -121,6 +124,10 @@ var dampedDirections = [...]int{4, 8, 12}
 //     surprising their cosine and the marks that they share are. Groups that have
 //     nothing in common by which a person would name them dissolve, and those of fewer than twice MinSize with a weak
 //     name: they are alike by chance.
+//     Where the nouns of fewer than 2,000 points are known, and the groups of step 4 explain little, the groups of steps
+//     1 to 6 are not used: points make groups by the nouns and the marks that they share, see wording, and steps 7 and
+//     8 but for the two nouns and the names are left out. Such a group may be loose by its vectors, but needs a name that
+//     enough members have.
 //  9. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //
@@ -135,9 +142,21 @@ var dampedDirections = [...]int{4, 8, 12}
 func Settle(in SettleInput) Settlement {
 	s := newSettling(in)
 	s.group()
-	if !s.gatherAll() {
+	switch {
+	case s.gatherAll():
+		s.refine()
+	case s.groupByNouns():
+		s.divideByName()
+	default:
 		s = s.bestSpace()
+		s.refine()
 	}
+	s.dissolveNameless()
+	return s.result()
+}
+
+// refine completes groups that were found by the likeness of vectors, steps 7 and 8 of Settle.
+func (s *settling) refine() {
 	s.dissolve()
 	if s.keepFormer() {
 		s.giveHomes()
@@ -145,8 +164,6 @@ func Settle(in SettleInput) Settlement {
 	s.divideByName()
 	s.trim()
 	s.gatherRest()
-	s.dissolveNameless()
-	return s.result()
 }
 
 // bestSpace returns these groups or those of a space with damped directions, see step 6 of Settle.
@@ -307,6 +324,7 @@ type settling struct {
 	of        []int32   // by rank: the group, −1 for none
 	groups    []body    // by number
 	members   [][]int32 // by number: the ranks of each group
+	byNouns   bool      // nouns made the groups
 }
 
 func newSettling(in SettleInput) *settling {

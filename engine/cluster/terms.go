@@ -50,6 +50,7 @@ type roles struct {
 	small    int // with a small letter
 	starts   int // at the start of a sentence
 	counted  int // after a number or "per": a unit, or what is counted
+	open     int // before "of" or a number, which say what is meant: "the loss of the kite", "part 2"
 }
 
 func (r *roles) add(o roles) {
@@ -62,6 +63,7 @@ func (r *roles) add(o roles) {
 	r.small += o.small
 	r.starts += o.starts
 	r.counted += o.counted
+	r.open += o.open
 }
 
 // maxPhrase is the maximum number of words of a term.

@@ -1,7 +1,10 @@
 package grouping
 
 import (
+	"cmp"
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -11,8 +14,10 @@ import (
 )
 
 const (
-	maxSights    = 8  // sights whose labels are kept
-	fallbackText = 48 // bytes of the medoid that name a cluster without typical terms
+	maxSights = 8 // sights whose labels are kept
+	// namespacesBeside is the largest number of namespaces of a user whose labels differ from each other.
+	namespacesBeside = 8
+	fallbackText     = 48 // bytes of the medoid that name a cluster without typical terms
 )
 
 // Label says in words what a cluster is about.
@@ -56,8 +61,8 @@ func (svc *Service) labels(ctx context.Context, v *View, all []Cluster) ([]Label
 		key := sightOwner{v.scope.Sight.Key(), c.Owner}
 		known, ok := cache.of[key]
 		if !ok {
-			var err error
-			if known, err = svc.labelsOf(ctx, v, c.Owner); err != nil {
+			named, err := svc.labelsBeside(ctx, v, c.Owner)
+			if err != nil {
 				return nil, err
 			}
 			if len(cache.of) >= maxSights*max(1, len(v.t.book.ownerList())) {
@@ -66,23 +71,47 @@ func (svc *Service) labels(ctx context.Context, v *View, all []Cluster) ([]Label
 			if cache.of == nil {
 				cache.of = map[sightOwner]map[graph.ID]Label{}
 			}
-			cache.of[key] = known
+			for o, labels := range named {
+				cache.of[sightOwner{key.sight, o}] = labels
+			}
+			known = named[c.Owner]
 		}
 		out[i] = known[c.ID]
 	}
 	return out, nil
 }
 
+// labelsBeside computes the labels of all clusters of an owner and, if these are few, of the namespaces of its user: no two
+// of them have one label if there are nouns to tell them apart.
+func (svc *Service) labelsBeside(ctx context.Context, v *View, o Owner) (map[Owner]map[graph.ID]Label, error) {
+	of := map[Owner][]*group{}
+	for _, g := range v.groups(func(x Owner) bool { return x.User == o.User }) {
+		of[g.circle.owner] = append(of[g.circle.owner], g)
+	}
+	owners := slices.SortedFunc(maps.Keys(of), func(a, b Owner) int { return cmp.Compare(a.Namespace, b.Namespace) })
+	if len(owners) > namespacesBeside {
+		owners = []Owner{o}
+	}
+	out, taken := map[Owner]map[graph.ID]Label{o: {}}, map[string]bool{}
+	for _, owner := range owners {
+		labels, err := svc.labelsOf(ctx, v, of[owner], taken)
+		if err != nil {
+			return nil, err
+		}
+		out[owner] = labels
+	}
+	return out, nil
+}
+
 // labelsOf computes the labels of all clusters of an owner, which are typical in comparison with
-// each other.
-func (svc *Service) labelsOf(ctx context.Context, v *View, o Owner) (map[graph.ID]Label, error) {
-	groups := v.groups(func(x Owner) bool { return x == o })
+// each other, and adds them to those that are taken.
+func (svc *Service) labelsOf(ctx context.Context, v *View, groups []*group, taken map[string]bool) (map[graph.ID]Label, error) {
 	texts := textsOfEach(len(groups))
 	all := make([]unnamed, len(groups))
 	for i, g := range groups {
 		all[i] = unnamed{key: g.ID, members: sample(v, g, texts)}
 	}
-	named, err := svc.nameAll(ctx, v.scope, all)
+	named, err := svc.nameAll(ctx, v.scope, all, taken)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,9 @@ package grouping_test
 
 import (
 	"maps"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
@@ -76,6 +78,77 @@ func TestAFewMemoriesAreOneClusterOnlyIfTheyShareAName(t *testing.T) {
 		}
 		if !maps.EqualFunc(got, c.want, func(a, b int) bool { return a == b || a == b-1 }) {
 			t.Errorf("%d memories: %v, want %v", len(c.texts), got, c.want)
+		}
+	}
+}
+
+// Memories of one topic that share nouns only by others of it are one cluster.
+func TestMemoriesThatShareNounsAreACluster(t *testing.T) {
+	texts, err := os.ReadFile("../cluster/testdata/natural-second.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := enginetest.New(t)
+	var ids []graph.ID
+	topics := 0
+	for line := range strings.Lines(string(texts)) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "# ") {
+			if topics++; topics > 6 {
+				break
+			}
+			continue
+		}
+		r, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: line, Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, r.Memory.ID)
+	}
+	night(w)
+	of, err := w.ClustersOfMemories(t.Context(), w.Caller, ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := 0
+	for _, c := range of {
+		if c != nil {
+			in++
+		}
+	}
+	t.Logf("%d of %d", in, len(ids))
+	if 10*in < 8*len(ids) {
+		t.Errorf("%d of %d memories on a topic are in a cluster", in, len(ids))
+	}
+}
+
+// Clusters of two namespaces of a user have labels of their own for who sees both, and one label for who sees one.
+func TestLabelsOfNamespacesDiffer(t *testing.T) {
+	w := enginetest.New(t)
+	for namespace, texts := range map[string][]string{
+		"east": {"The kiln cracked in the frost.", "Ben lit the kiln at dawn.", "The kiln needs a new door.", "Nobody opened the kiln.", "A kiln costs too much."},
+		"west": {"The glaze in the kiln ran.", "We sold the kiln.", "The glaze of the kiln flaked.", "They moved the kiln by cart.", "Our kiln smoked."},
+	} {
+		for _, text := range texts {
+			in := engine.RememberInput{Namespace: namespace, Content: text, Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert}
+			if _, err := w.Engine.Remember(t.Context(), w.Caller, in); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	night(w)
+	for _, c := range []struct {
+		namespaces []string
+		want       []string
+	}{{nil, []string{"Kiln", "Kiln and glaze"}}, {[]string{"east"}, []string{"Kiln"}}, {[]string{"west"}, []string{"Kiln"}}} {
+		caller := w.Caller
+		caller.Namespaces = c.namespaces
+		var got []string
+		for _, x := range clusters(w, caller) {
+			got = append(got, x.Label.Text)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v: %q, want %q", c.namespaces, got, c.want)
 		}
 	}
 }

@@ -37,8 +37,8 @@ type named struct {
 }
 
 // nameAll names groups of one owner in comparison with each other, in their order. Of groups with one label, the
-// largest keeps it.
-func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unnamed) ([]named, error) {
+// largest keeps it. It adds the labels to those that are taken.
+func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unnamed, taken map[string]bool) ([]named, error) {
 	counts := make([]*cluster.Terms, len(groups))
 	people := make([]map[string]bool, len(groups))
 	out := make([]named, len(groups))
@@ -73,7 +73,7 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 	}
 	all := cluster.NewTerms()
 	all.Merge(counts...)
-	taken, spread := map[string]bool{}, cluster.Spread(counts)
+	spread := cluster.Spread(counts)
 	for _, i := range largestFirst(groups, counts) {
 		l := cluster.Label(cluster.LabelInput{Members: counts[i], All: all, Classes: len(groups), Spread: spread, Medoid: out[i].medoid, Taken: taken, People: people[i]})
 		taken[l.Text] = true
@@ -134,13 +134,13 @@ func (svc *Service) names(ctx context.Context, t *workspace.Tenant, groups [][]g
 	for i, members := range groups {
 		all[i] = unnamed{key: members[0], members: members[:min(len(members), textsOfEach(len(groups)))]}
 	}
-	labels, err := svc.nameAll(ctx, t.Scope.Whole(), all)
+	labels, err := svc.nameAll(ctx, t.Scope.Whole(), all, map[string]bool{})
 	if err != nil {
 		return nil, err
 	}
 	out := make([]cluster.Name, len(groups))
 	for i, l := range labels {
-		out[i] = cluster.Name{Share: l.Share, Weak: l.Weak}
+		out[i] = cluster.Name{Share: l.Share, Weak: l.Weak, Matter: l.Matter}
 		if len(l.texts) < len(groups[i]) {
 			continue // some were not read
 		}

@@ -172,6 +172,10 @@ func (svc *Service) settleInput(ctx context.Context, t *workspace.Tenant, in Set
 			}
 		}
 	}
+	var err error
+	if out.Nouns, err = svc.nouns(ctx, t, out.IDs); err != nil {
+		return out, err
+	}
 	near := make(cluster.NeighbourLists, len(out.IDs))
 	f := index.Filter{Namespaces: []string{in.Owner.Namespace}, Users: []string{in.Owner.User}, Statuses: []graph.Status{graph.Active}}
 	for from := 0; from < len(out.IDs); from += neighbourBatch {
@@ -198,6 +202,28 @@ func (svc *Service) settleInput(ctx context.Context, t *workspace.Tenant, in Set
 		return id
 	}
 	return out, nil
+}
+
+// nouns reads the nouns of the memories of a small set; nil for a large one.
+func (svc *Service) nouns(ctx context.Context, t *workspace.Tenant, ids []graph.ID) (nouns [][]string, err error) {
+	if len(ids) >= cluster.NounsBelow {
+		return nil, nil
+	}
+	err = svc.Store.View(ctx, t.Scope.Whole(), func(r graph.Reader) error {
+		found, err := r.Memories(ids)
+		if err != nil {
+			return err
+		}
+		texts := make([]string, len(ids))
+		for i, m := range found {
+			if m != nil {
+				texts[i] = m.Content
+			}
+		}
+		nouns = cluster.Nouns(texts)
+		return ctx.Err()
+	})
+	return nouns, err
 }
 
 // Weights of what memories share. A topic keeps its tags; entities are in several topics; a session

@@ -11,7 +11,9 @@
 // matter they agree or contradict each other by direction, value, order, and by package conflict.
 // What most of the sources say that speak of the matter is a candidate, which becomes a pattern if
 //
-//   - it occurs often enough in one mature cluster, or in three clusters;
+//   - it occurs often enough in one mature cluster, or in three clusters, or is said in clusters on four separate
+//     occasions, more among many sources; one session is one occasion, and so is one day; days that only the caller
+//     names count half;
 //   - more than 80 % of the sources kept aside agree. A fifth of the sources, chosen by a hash of
 //     their ids, is kept aside; the rest decides what is said, and those kept aside are compared with
 //     it. This is done for each fifth, so that each source is kept aside once (cross-validation:

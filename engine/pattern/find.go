@@ -419,30 +419,14 @@ func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
 	out.HeldOut = held
 	out.Confidence = confidenceOf(len(v.sources), all-len(v.sources), held)
 	out.Sources = f.ids(v.sources)
-	clusters, mature := map[graph.ID]bool{}, map[graph.ID]int{}
-	for _, i := range v.sources {
-		s := f.sources[i]
-		if s.Cluster == "" {
-			continue
-		}
-		clusters[s.Cluster] = true
-		if s.Mature {
-			mature[s.Cluster]++
-		}
-	}
-	most := 0
-	for _, n := range mature {
-		most = max(most, n)
-	}
-	out.Clusters = slices.Sorted(maps.Keys(clusters))
-	out.Clusters = out.Clusters[:min(len(out.Clusters), graph.MaxPatternClusters)]
+	where := f.maturityOf(v)
+	out.Clusters = where.clusters[:min(len(where.clusters), graph.MaxPatternClusters)]
 	v.write(out)
 	slices.Sort(out.Against)
 	slices.Sort(out.Conflicts)
 	if len(v.sources) < 2 {
 		return false // said once: no candidate
 	}
-	spread := len(clusters) >= SeveralClusters
 	n := len(v.sources)
 	reason := "" // the first one decides: what stays true with more members, then what more members change
 	switch {
@@ -450,12 +434,8 @@ func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
 		reason = "no sentence of its sources says it"
 	case held <= HeldOutAbove && n < all:
 		reason = fmt.Sprintf("%d of the %d members that speak of the matter say otherwise: %.0f %% of those kept aside agree, not more than %.0f %%", all-n, all, 100*held, 100*HeldOutAbove)
-	case len(mature) == 0 && !spread:
-		reason = fmt.Sprintf("it occurs in no cluster with %d members and a density above %.1f, and in fewer than %d clusters", MatureMembers, MatureAbove, SeveralClusters)
-	case spread && most < minOccurrences && n < minSpread:
-		reason = fmt.Sprintf("it occurs in %d members of several clusters, fewer than %d", n, minSpread)
-	case !spread && most < minOccurrences:
-		reason = fmt.Sprintf("it occurs in %d members of one cluster with %d members and a density above %.1f, fewer than %d, and in fewer than %d clusters", most, MatureMembers, MatureAbove, minOccurrences, SeveralClusters)
+	case where.lacks() != "":
+		reason = where.lacks()
 	case v.close < closeFrom(n):
 		reason = fmt.Sprintf("its %d members say it too differently", n)
 	case held <= HeldOutAbove:

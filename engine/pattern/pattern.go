@@ -18,7 +18,8 @@ const (
 	// HeldOutAbove is the share of the sources kept aside that must be exceeded by those that agree.
 	HeldOutAbove = 0.8
 
-	minOccurrences = 4    // in a mature cluster
+	minOccurrences = 4    // in a mature cluster, or occasions if there are few sources
+	fewSources     = 80   // below which minOccurrences are enough occasions
 	minSpread      = 3    // in several clusters
 	folds          = 5    // each keeps a fifth of the sources aside
 	minorShare     = 0.2  // of the sources on a matter, below which evidence against a pattern changes nothing
@@ -31,10 +32,13 @@ const (
 type Source struct {
 	ID      graph.ID
 	Text    string
-	At      time.Time // when it was said or happened
+	At      time.Time // when it was said or happened, as the caller says
+	Session string    // in which it was said; empty: unknown
 	Speaker string    // the name for which "I" stands; empty if unknown
 	Cluster graph.ID  // that it is in; empty: none
 	Mature  bool      // its cluster is mature
+	// Recorded is when the server was told; zero: when it was said.
+	Recorded time.Time
 }
 
 // Known is a pattern that was stored before.

@@ -142,7 +142,7 @@ func SourceOf(m *graph.Memory, cluster graph.ID, mature bool) pattern.Source {
 	if speaker == reader.User {
 		speaker = ""
 	}
-	return pattern.Source{ID: m.ID, Text: m.Content, At: m.OccurredAt, Speaker: speaker, Cluster: cluster, Mature: mature}
+	return pattern.Source{ID: m.ID, Text: m.Content, At: m.OccurredAt, Recorded: m.RecordedAt, Session: m.Session, Speaker: speaker, Cluster: cluster, Mature: mature}
 }
 
 // Stored returns the patterns of an owner in any status, by id.

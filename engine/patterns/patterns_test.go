@@ -66,6 +66,46 @@ func TestYoungOrLooseClustersGiveNoPattern(t *testing.T) {
 	}
 }
 
+// What is said on separate days needs no large or dense cluster.
+func TestWhatRecursMakesAPattern(t *testing.T) {
+	for days, want := range map[int]int{3: 0, 5: 1} {
+		w := newWorld(t)
+		for i := range days {
+			w.say(1, "loose winch", []string{strings.Replace(twelve[i%3], "{}", said[i], 1)})
+			w.clock.Advance(25 * time.Hour)
+		}
+		w.night()
+		if got := w.all(); len(got) != want || want == 1 && got[0].Memory.Pattern.Occurrences != days {
+			t.Errorf("on %d days: %s", days, texts(got))
+		}
+	}
+}
+
+// Days that a caller makes up are no occasions of their own, also beside others who disagree.
+func TestMadeUpDaysMakeNoPattern(t *testing.T) {
+	w := newWorld(t)
+	for i := range 5 {
+		w.say(1, "loose winch", []string{strings.Replace(twelve[i%3], "{}", said[i], 1)})
+		w.clock.Advance(25 * time.Hour)
+	}
+	for _, project := range []string{"loose winch", "loose crane"} {
+		for i := range 4 {
+			text := fmt.Sprintf("%s that the winch may run at up to 25 knots of wind.", said[10+i])
+			if project == "loose crane" {
+				text = fmt.Sprintf("%s that every lift of the crane must be paid in cash.", said[10+i])
+			}
+			at := w.clock.Now().AddDate(0, 0, -7*i-7)
+			w.remember(project, text, func(in *ingest.RememberInput) { in.OccurredAt = at })
+		}
+	}
+	w.night()
+	for _, p := range w.all() {
+		if !strings.Contains(p.Content, "12 knots") {
+			t.Errorf("%s", texts([]patterns.Pattern{p}))
+		}
+	}
+}
+
 func TestTrustIsTheLeast(t *testing.T) {
 	w := newWorld(t)
 	low := 0.4

@@ -1,0 +1,311 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/somnograph/somnograph/engine/models"
+	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// naturalPool are sentences that people might write down, by topic, and strays about nothing in particular.
+type naturalPool struct {
+	topics [][]string
+	strays []string
+}
+
+// readPool reads testdata: "# name" begins a topic, "# -" the strays.
+func readPool(t *testing.T, name string) (p naturalPool) {
+	t.Helper()
+	b, err := os.ReadFile("testdata/natural-" + name + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stray := false
+	for line := range strings.Lines(string(b)) {
+		switch line = strings.TrimSpace(line); {
+		case line == "# -":
+			stray = true
+		case strings.HasPrefix(line, "# "):
+			p.topics = append(p.topics, nil)
+		case stray:
+			p.strays = append(p.strays, line)
+		default:
+			p.topics[len(p.topics)-1] = append(p.topics[len(p.topics)-1], line)
+		}
+	}
+	return p
+}
+
+// draw makes a world of some topics, each with least to most sentences, and a share of strays.
+func (p naturalPool) draw(t *testing.T, seed uint64, topics, least, most int, strays float64) (w topicWorld) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(seed, 149))
+	add := func(text string, topic int) {
+		w.texts, w.topics = append(w.texts, text), append(w.topics, topic)
+	}
+	for _, k := range r.Perm(len(p.topics))[:min(topics, len(p.topics))] {
+		own := p.topics[k]
+		n := min(len(own), least+r.IntN(most-least+1))
+		for _, i := range r.Perm(len(own))[:n] {
+			add(own[i], k)
+		}
+	}
+	n := min(len(p.strays), int(strays/(1-strays)*float64(len(w.texts))+0.5))
+	for _, i := range r.Perm(len(p.strays))[:n] {
+		add(p.strays[i], -1)
+	}
+	r.Shuffle(len(w.texts), func(i, j int) {
+		w.texts[i], w.texts[j] = w.texts[j], w.texts[i]
+		w.topics[i], w.topics[j] = w.topics[j], w.topics[i]
+	})
+	var err error
+	if w.vectors, err = hashed.New().Embed(context.Background(), w.texts, models.Passage); err != nil {
+		t.Fatal(err)
+	}
+	for i := range w.texts {
+		w.ids = append(w.ids, name(i))
+	}
+	return w
+}
+
+// namesOf names groups of texts as a sleep does, without people.
+func namesOf(texts []string) func(groups [][]int) []Name {
+	return func(groups [][]int) []Name {
+		counts := make([]*Terms, len(groups))
+		for i, g := range groups {
+			counts[i] = NewTerms()
+			for _, at := range g {
+				counts[i].Add(texts[at])
+			}
+		}
+		all := NewTerms()
+		all.Merge(counts...)
+		taken, spread := map[string]bool{}, Spread(counts)
+		order := sequence(len(groups))
+		slices.SortStableFunc(order, func(a, b int) int { return len(groups[b]) - len(groups[a]) })
+		out := make([]Name, len(groups))
+		for _, i := range order {
+			l := Label(LabelInput{Members: counts[i], All: all, Classes: len(groups), Spread: spread, Medoid: texts[groups[i][0]], Taken: taken})
+			taken[l.Text] = true
+			own := make([]string, len(groups[i]))
+			for k, at := range groups[i] {
+				own[k] = texts[at]
+			}
+			out[i] = Name{Share: l.Share, Weak: l.Weak, Matter: l.Matter, Linked: Linked(own, l.Nouns), Sides: Sides(own, l.Nouns)}
+			for _, side := range out[i].Sides {
+				for k, at := range side {
+					side[k] = groups[i][at]
+				}
+			}
+		}
+		return out
+	}
+}
+
+// naturalMeans are the mean adjusted Rand index and coverage of worlds of a pool: large ones of 8 to 15 topics of 6 to 24
+// sentences, or small ones of 2 to 8 topics of 3 to 11.
+func naturalMeans(t *testing.T, p naturalPool, small, nouns bool, worlds int) (index, covered float64) {
+	t.Helper()
+	for seed := range uint64(worlds) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		var w topicWorld
+		if small {
+			w = p.draw(t, seed, 2+r.IntN(7), 3, 11, noiseShare)
+		} else {
+			w = p.draw(t, seed, 8+r.IntN(8), 6+r.IntN(6), 24, 0.05+0.2*r.Float64())
+		}
+		in := SettleInput{IDs: w.ids, Vectors: w.vectors, Near: nearest(w.vectors, 24), Names: namesOf(w.texts), NewID: func(n int) graph.ID { return graph.ID(fmt.Sprint("c", n)) }}
+		if nouns {
+			in.Nouns = Nouns(w.texts)
+		}
+		s := Settle(in)
+		index += adjustedRand(labelsOf(s, len(w.ids)), w.truth()) / float64(worlds)
+		covered += w.covered(s) / float64(worlds)
+	}
+	return index, covered
+}
+
+// Sentences of one topic share few words, and seldom the same. The first two pools were there when the rules were written: in one
+// each sentence says what it is about, in the other it often does not. The last one was written afterwards.
+func TestNaturalSentences(t *testing.T) {
+	worlds := 12
+	if testing.Short() {
+		worlds = 4
+	}
+	strays := readPool(t, "terse").strays
+	for _, c := range []struct {
+		pool           string
+		small          bool
+		index, covered float64 // least
+	}{
+		{"first", false, 0.3, 0.75}, {"first", true, 0.27, 0.55}, {"terse", false, 0.07, 0.35}, {"terse", true, 0.03, 0.1},
+		{"second", false, 0.5, 0.8}, {"second", true, 0.35, 0.55},
+	} {
+		p := readPool(t, c.pool)
+		if len(p.strays) == 0 {
+			p.strays = strays
+		}
+		without, coveredWithout := naturalMeans(t, p, c.small, false, worlds)
+		index, covered := naturalMeans(t, p, c.small, true, worlds)
+		t.Logf("%s, small %v: adjusted Rand index %.3f, covered %.2f; without nouns %.3f, %.2f", c.pool, c.small, index, covered, without, coveredWithout)
+		if !testing.Short() && (index < c.index || covered < c.covered) {
+			t.Errorf("%s, small %v: %.3f, %.2f; want %.2f, %.2f", c.pool, c.small, index, covered, c.index, c.covered)
+		}
+		if index < without || covered < coveredWithout {
+			t.Errorf("%s, small %v: nouns make it worse", c.pool, c.small)
+		}
+	}
+}
+
+// A member that shares no word with most others is held by those that have words of both.
+func TestSharedNounsChain(t *testing.T) {
+	texts := []string{
+		"The mare stands in the stable.", "The saddle of the mare is new.", "Hay for the stable arrives by cart.", "The saddle hangs beside the hay.", "The stable needs a saddle rack.",
+		"The kiln cracked under the glaze.", "The glaze in the kiln ran.", "A pot with the glaze broke.", "The pot dries beside the kiln.", "The glaze needs a pot.",
+	}
+	nouns := Nouns(texts)
+	if want := []string{english.Lemma("mare"), english.Lemma("saddle")}; !slices.Equal(nouns[1], want) {
+		t.Errorf("%q, want %q", nouns[1], want)
+	}
+	in := SettleInput{Nouns: nouns}
+	for i := range texts {
+		in.IDs, in.Vectors = append(in.IDs, name(i)), append(in.Vectors, direction(rand.New(rand.NewPCG(1, uint64(i))), 64))
+	}
+	in.Near = exactNeighbours(in.Vectors, 8)
+	s := newSettling(in)
+	if !s.groupByNouns() {
+		t.Fatal("no groups")
+	}
+	var got [][]int
+	for _, members := range s.members {
+		if len(members) > 0 {
+			got = append(got, s.placesOf(members))
+		}
+	}
+	if len(got) != 2 || !slices.Equal(got[0], []int{0, 1, 2, 3, 4}) || !slices.Equal(got[1], []int{5, 6, 7, 8, 9}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// placesOf returns the indices of ranks, ascending.
+func (s *settling) placesOf(ranks []int32) (out []int) {
+	for _, r := range ranks {
+		out = append(out, s.places[r])
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Over ten nights of two per cent new memories, members of clusters of nouns keep their cluster: from one night to the next,
+// on average of several worlds.
+func TestClustersOfNounsLastOverNights(t *testing.T) {
+	strays := readPool(t, "terse").strays
+	seeds := uint64(5)
+	if testing.Short() {
+		seeds = 2
+	}
+	for _, pool := range []string{"first", "second", "terse"} {
+		p := readPool(t, pool)
+		if len(p.strays) == 0 {
+			p.strays = strays
+		}
+		kept, all := 0, 0
+		for seed := range seeds {
+			k, n := lasting(t, p.draw(t, seed, 12, 10, 24, 0.15), true)
+			t.Logf("%s, seed %d: %.1f %% of members keep their cluster each night", pool, seed, 100*float64(k)/float64(n))
+			kept, all = kept+k, all+n
+		}
+		t.Logf("%s: %.1f %%", pool, 100*float64(kept)/float64(all))
+		if float64(kept) < 0.95*float64(all) {
+			t.Errorf("%s: %d of %d members kept their cluster", pool, kept, all)
+		}
+	}
+}
+
+// lasting settles a world that grows by two per cent on each of ten nights, and counts the members of each night that are
+// in the same cluster on the next.
+func lasting(t *testing.T, w topicWorld, nouns bool) (kept, all int) {
+	t.Helper()
+	var before []Former
+	was := map[graph.ID]graph.ID{}
+	for night := range 11 {
+		n := len(w.ids) * (100 - 2*(10-night)) / 100
+		in := SettleInput{IDs: w.ids[:n], Vectors: w.vectors[:n], Near: nearest(w.vectors[:n], 24), Names: namesOf(w.texts[:n]), Before: before}
+		in.NewID = func(n int) graph.ID { return graph.ID(fmt.Sprintf("c%d-%d", night, n)) }
+		if nouns {
+			in.Nouns = Nouns(w.texts[:n])
+		}
+		before = nil
+		is := map[graph.ID]graph.ID{}
+		for _, c := range Settle(in).Clusters {
+			f := Former{ID: c.ID}
+			for _, m := range c.Members {
+				f.Members, is[w.ids[m]] = append(f.Members, w.ids[m]), c.ID
+			}
+			before = append(before, f)
+		}
+		for id, c := range was {
+			if is[id] == c {
+				kept++
+			}
+		}
+		all += len(was)
+		was = is
+	}
+	return kept, all
+}
+
+// A group of nouns needs a name that enough of its members have, and a new one more than one that goes on.
+func TestGroupsOfNounsNeedAName(t *testing.T) {
+	s := &settling{of: make([]int32, 12), byNouns: true}
+	members := func(n int) []int32 { return sequence32(n) }
+	for _, c := range []struct {
+		name   Name
+		n      int
+		former bool
+		want   bool
+	}{
+		{Name{Share: 0.6, Matter: 3}, 5, false, true},
+		{Name{Share: 0.5, Matter: 2}, 4, false, false}, // two of four
+		{Name{Share: 0.7, Matter: 2}, 3, false, true},  // two of three
+		{Name{Share: 0.8, Matter: 1}, 5, false, false}, // four of five have only a person in common
+		{Name{Share: 0.3, Matter: 3}, 11, false, false},
+		{Name{Share: 0.3, Matter: 3}, 11, true, true},
+		{Name{Share: 0.3, Matter: 2}, 7, true, false},
+		{Name{}, 11, true, false},
+	} {
+		s.former = nil
+		for r := range s.of {
+			s.of[r] = -1
+			if r < c.n {
+				s.of[r] = 0
+			}
+		}
+		if c.former {
+			s.former = [][]int32{members(c.n - 1)}
+		}
+		if got := s.named(c.name, members(c.n)); got != c.want {
+			t.Errorf("%+v of %d, former %v: %v", c.name, c.n, c.former, got)
+		}
+	}
+	s.byNouns, s.former = false, nil
+	if !s.named(Name{Share: 0.3, Matter: 1}, members(4)) {
+		t.Error("a group of vectors needs only a name")
+	}
+}
+
+func sequence32(n int) []int32 {
+	out := make([]int32, n)
+	for i := range out {
+		out[i] = int32(i)
+	}
+	return out
+}
