@@ -452,7 +452,7 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 	case q.prep == "for" && (q.season() || q.kind() == "interval" || forATime[q.noun.head]):
 		return true
 	case q.ofTheDay():
-		return daily || e.class == "stop"
+		return fresh && (daily || e.class == "stop")
 	case slices.ContainsFunc(q.noun.words, func(w word) bool { return tables.relative[w.low] }):
 		return daily
 	case q.kind() == "interval", q.timely(), q.season(), q.prep == "ago":

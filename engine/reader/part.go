@@ -89,10 +89,16 @@ func (c *clause) explains(q *prepositional) bool {
 	return at >= 0 && len(q.noun.words) > 0 && q.noun.words[0].start > c.words[at].start
 }
 
-// ofTheDay reports a time of day, a meal, or a day of every week, but not of one day: "last night".
+// ofTheDay reports a time of day, a meal, or a day of every week, but not of one day: "last night". It also reports what
+// comes again and again: "before meals", "between classes".
 func (q *prepositional) ofTheDay() bool {
-	if q.prep == "every" {
+	switch q.prep {
+	case "every":
 		return false
+	case "before", "between", "during":
+		if w := q.noun.words; len(w) == 1 && w[0].text == w[0].low && english.Singular(w[0].low) != w[0].low {
+			return true
+		}
 	}
 	return slices.ContainsFunc(q.noun.words, func(w word) bool {
 		return w.class == classClock || tables.part[w.low] || w.class == classWeekday && strings.HasSuffix(w.low, "s")
