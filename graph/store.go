@@ -39,7 +39,8 @@ type Updater interface {
 	// Update runs fn in a transaction and commits it durably; it runs fn again on a
 	// conflict. It returns the cursor of the last change, zero if there was none.
 	// fn must return the error of a failed read: it may be the conflict. Update returns
-	// the error of ctx only if nothing was committed.
+	// the error of ctx only if nothing was committed. If fn panics, nothing is written and the error is
+	// ErrPanic.
 	Update(ctx context.Context, scope Scope, fn func(Tx) error) (Cursor, error)
 }
 

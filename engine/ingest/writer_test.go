@@ -212,3 +212,63 @@ func TestCallThatFailsInPart(t *testing.T) {
 	}
 	close(store.open) // a second group may have begun before the call was given up
 }
+
+// faultyStore panics when a memory with a content is written.
+type faultyStore struct {
+	graph.Store
+	content string
+}
+
+type faultyTx struct {
+	graph.Tx
+	content string
+}
+
+func (s *faultyStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	return s.Store.Update(ctx, scope, func(tx graph.Tx) error { return fn(faultyTx{tx, s.content}) })
+}
+
+func (t faultyTx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
+	if m.Content == t.content {
+		panic("the fault of a test")
+	}
+	return t.Tx.PutMemory(m, kind)
+}
+
+// A fault in the transaction of one write is an internal error of this write. The others of its batch are written, and
+// the process and the writer go on.
+func TestAPanicFailsOneWrite(t *testing.T) {
+	w := enginetest.New(t)
+	store := &faultyStore{Store: w.Store, content: "Crate 2 holds four lamps."}
+	e, err := engine.New(t.Context(), engine.Options{Store: store, Index: w.Index, Embedder: hashed.New(), Clock: w.Clock, Rand: enginetest.Random(99)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	var in []engine.RememberInput
+	for _, content := range []string{"Crate 1 holds nine ropes.", store.content, "The weir opens at dusk."} {
+		in = append(in, engine.RememberInput{Content: content, Consent: graph.ConsentExplicit})
+	}
+	for range 2 {
+		results, err := e.RememberMany(t.Context(), w.Caller, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range results {
+			if i == 1 && (r.Error == nil || graph.CodeOf(r.Error) != graph.CodeInternal) || i != 1 && r.Error != nil {
+				t.Errorf("write %d: %v", i, r.Error)
+			}
+		}
+		if _, err := e.Remember(t.Context(), w.Caller, in[1]); graph.CodeOf(err) != graph.CodeInternal {
+			t.Errorf("alone: %v", err)
+		}
+	}
+	all, err := e.Memories(t.Context(), w.Caller, engine.ListInput{})
+	if err != nil || len(all.Memories) != 2 {
+		t.Errorf("%d memories, %v", len(all.Memories), err)
+	}
+}

@@ -94,7 +94,7 @@ func (s *Store) tryUpdate(ctx context.Context, scope graph.Scope, fn func(graph.
 		writtenMemories: map[[16]byte]bool{},
 	}
 	defer func() { t.ended = true }()
-	if err := fn(t); err != nil {
+	if err := s.run(t, fn); err != nil {
 		return 0, err
 	}
 	if err := ctx.Err(); err != nil {
@@ -106,6 +106,21 @@ func (s *Store) tryUpdate(ctx context.Context, scope graph.Scope, fn func(graph.
 	}
 	s.usage.dropUses(scope.Tenant, t.erased)
 	return cursor, nil
+}
+
+// run runs the function of a transaction. If it panics, the transaction is discarded and the process goes on: nothing was
+// committed, and what the function changed ends with the transaction.
+func (s *Store) run(t *tx, fn func(graph.Tx) error) (err error) {
+	defer func() {
+		switch p := recover(); {
+		case p == nil:
+		case s.hasMemtable():
+			err = graph.Recovered(s.options.Logger, p)
+		default:
+			err = errNoMemtable
+		}
+	}()
+	return fn(t)
 }
 
 // reader reads one snapshot of a tenant.

@@ -222,7 +222,7 @@ func (s *Store) tryUpdate(ctx context.Context, tenant graph.Tenant, fn func(tx) 
 	if assumed {
 		r.writes.verifySnapshot = func() error { return s.verifyHead(ctx, tenant, base) }
 	}
-	err := fn(tx{r})
+	err := s.run(tx{r}, fn)
 	r.end()
 	switch {
 	case ctx.Err() != nil:
@@ -243,6 +243,16 @@ func (s *Store) tryUpdate(ctx context.Context, tenant graph.Tenant, fn func(tx) 
 		return 0, err
 	}
 	return s.observeCommit(ctx, tenant, base, d)
+}
+
+// run runs the function of a transaction. If it panics, the transaction is discarded and the process goes on.
+func (s *Store) run(t tx, fn func(tx) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = graph.Recovered(s.options.Logger, p)
+		}
+	}()
+	return fn(t)
 }
 
 // observeCommit commits a draft and lets the observer see it.

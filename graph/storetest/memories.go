@@ -12,6 +12,26 @@ import (
 )
 
 var memoryTests = map[string]func(*fixture){
+	"a transaction that panics writes nothing": func(f *fixture) {
+		kept, lost := f.newMemory(), f.newMemory()
+		_, err := f.store.Update(f.ctx(), f.scope, func(tx graph.Tx) error {
+			if err := tx.PutMemory(lost, graph.EventCreated); err != nil {
+				return err
+			}
+			var none []graph.ID
+			return tx.PutMemory(&graph.Memory{ID: none[0]}, graph.EventCreated)
+		})
+		if !errors.Is(err, graph.ErrPanic) || graph.CodeOf(err) != graph.CodeInternal {
+			f.Errorf("a panic: %v", err)
+		}
+		f.mustUpdate(func(tx graph.Tx) error { return tx.PutMemory(kept, graph.EventCreated) })
+		f.mustView(func(r graph.Reader) {
+			if _, err := r.Memory(lost.ID); !errors.Is(err, graph.ErrNotFound) {
+				f.Errorf("what was put before the panic: %v", err)
+			}
+			mustEqual(f, "written afterwards", must[*graph.Memory](f)(r.Memory(kept.ID)).ID, kept.ID)
+		})
+	},
 	"what is not damaged is not dropped": func(f *fixture) {
 		m := f.newMemory()
 		f.mustUpdate(func(tx graph.Tx) error {

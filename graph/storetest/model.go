@@ -128,7 +128,7 @@ func (m *Model) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx)
 			return 0, err
 		}
 		t := &modelTx{modelReader: modelReader{state: base.forWriting(), locks: map[string]bool{}}, baseNumber: base.number}
-		err = fn(t)
+		err = run(t, fn)
 		t.ended = true
 		if err != nil {
 			return 0, err
@@ -325,4 +325,13 @@ func (state *tenantState) noteRecorded(at time.Time) {
 	if at = graph.Millis(at); at.After(state.last) {
 		state.last = at
 	}
+}
+
+func run(t *modelTx, fn func(graph.Tx) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = graph.ErrPanic
+		}
+	}()
+	return fn(t)
 }
