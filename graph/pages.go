@@ -1,9 +1,6 @@
 package graph
 
-import (
-	"errors"
-	"iter"
-)
+import "iter"
 
 // AllMemories yields the memories that a query selects, from q.After on. It reads them page
 // by page; q.Limit has no effect.
@@ -19,7 +16,7 @@ func AllMemories(r Reader, q MemoryQuery) iter.Seq2[*Memory, error] {
 // or copies memories must not use it.
 func Undamaged(r Reader, ids []ID) ([]*Memory, error) {
 	found, err := r.Memories(ids)
-	if !errors.Is(err, ErrIntegrity) {
+	if !DamagedRow(err) {
 		return found, err
 	}
 	found = make([]*Memory, len(ids))
@@ -34,7 +31,7 @@ func Undamaged(r Reader, ids []ID) ([]*Memory, error) {
 // Readable returns a memory; nil if there is none, or if it fails its checksum. See Undamaged.
 func Readable(r Reader, id ID) (*Memory, error) {
 	m, err := r.Memory(id)
-	if errors.Is(err, ErrIntegrity) {
+	if DamagedRow(err) {
 		return nil, nil
 	}
 	if known, err := Found(err); !known || err != nil {

@@ -210,7 +210,7 @@ func (svc *Service) nouns(ctx context.Context, t *workspace.Tenant, ids []graph.
 		return nil, nil
 	}
 	err = svc.Store.View(ctx, t.Scope.Whole(), func(r graph.Reader) error {
-		found, err := r.Memories(ids)
+		found, err := graph.Undamaged(r, ids)
 		if err != nil {
 			return err
 		}

@@ -67,7 +67,7 @@ func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error
 		from := run.svc.Now()
 		run.waitTime = 0
 		states[i].ready, err = p.prepare(ctx, run, s)
-		states[i].damaged = errors.Is(err, graph.ErrIntegrity)
+		states[i].damaged = graph.DamagedRow(err)
 		if err != nil && !states[i].damaged {
 			return err
 		}
@@ -79,7 +79,7 @@ func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error
 			// A commit that has begun is not cancelled: the position of the checkpoint must be known.
 			err = run.svc.serial.RunExclusive(context.WithoutCancel(ctx), run.t.Tenant, func(ctx context.Context) error { return run.commit(ctx, p, steps, states) })
 		}
-		damaged := errors.Is(err, graph.ErrIntegrity)
+		damaged := graph.DamagedRow(err)
 		switch {
 		case (damaged || errors.Is(err, graph.ErrTooLarge)) && len(steps) > 1:
 			steps = steps[:len(steps)/2]

@@ -2,7 +2,6 @@ package sleep
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/somnograph/somnograph/engine/decay"
@@ -76,7 +75,7 @@ func (run *sleepRun) rehearse(ctx context.Context) error {
 				break
 			}
 			did, err := run.rehearseStep(ctx, p, s, folded)
-			if errors.Is(err, graph.ErrIntegrity) {
+			if graph.DamagedRow(err) {
 				continue // as in the sleep
 			}
 			if err != nil {

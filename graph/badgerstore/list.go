@@ -2,7 +2,6 @@ package badgerstore
 
 import (
 	"encoding/binary"
-	"errors"
 	"slices"
 	"time"
 
@@ -220,7 +219,7 @@ func (lister *memoryLister) loadMatching(ids []graph.ID) error {
 
 // leavesOut reports whether the query leaves out the row that an error is about.
 func (lister *memoryLister) leavesOut(err error) bool {
-	return lister.query.Undamaged && errors.Is(err, graph.ErrIntegrity)
+	return lister.query.Undamaged && graph.DamagedRow(err)
 }
 
 // scanAll scans the memories themselves.

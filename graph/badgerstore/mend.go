@@ -19,7 +19,7 @@ func (t *tx) DropDamaged(id graph.ID) (damage graph.Damage, err error) {
 	var gone [][]byte
 	// test notes a row that was read with an error.
 	test := func(row byte, err error) (bool, error) {
-		if errors.Is(err, graph.ErrIntegrity) {
+		if graph.DamagedRow(err) {
 			gone = append(gone, t.ks.rowKey(row, b[:]))
 			return true, nil
 		}

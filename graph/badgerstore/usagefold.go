@@ -131,7 +131,7 @@ func (s *Store) tryFold(uses []memoryUse, batch *usageBatch, last bool) (err err
 // keep those of all others in the log.
 func (s *Store) foldMemory(w *txWriter, u memoryUse, end uint64) error {
 	err := w.foldMemory(u, end)
-	if errors.Is(err, graph.ErrIntegrity) {
+	if graph.DamagedRow(err) {
 		s.options.Logger.Error("[WRITE] uses of a damaged memory are not counted", "id", u.id, "error", err)
 		return nil
 	}

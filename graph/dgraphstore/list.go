@@ -1,7 +1,6 @@
 package dgraphstore
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -192,7 +191,7 @@ func (lister *memoryLister) loadMatching(ids []graph.ID) error {
 func (lister *memoryLister) keepMatching(rows []row) error {
 	for _, storedRow := range rows {
 		m, err := decodeMemory(lister.ks, storedRow.Key, storedRow.Record)
-		if lister.query.Undamaged && errors.Is(err, graph.ErrIntegrity) {
+		if lister.query.Undamaged && graph.DamagedRow(err) {
 			continue
 		}
 		if err != nil {

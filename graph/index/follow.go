@@ -185,14 +185,14 @@ func (t *tenant) readMemories(r graph.Reader, ids []graph.ID) ([]*graph.Memory, 
 		return nil, nil
 	}
 	ms, err := r.Memories(ids)
-	if !errors.Is(err, graph.ErrIntegrity) {
+	if !graph.DamagedRow(err) {
 		return ms, err
 	}
 	ms = make([]*graph.Memory, len(ids))
 	for i, id := range ids {
 		m, err := nilIfNotFound(r.Memory(id))
 		switch {
-		case errors.Is(err, graph.ErrIntegrity):
+		case graph.DamagedRow(err):
 			t.opts.Logger.Error("index: a memory is damaged and is not indexed", "tenant", t.scope.Tenant, "id", id)
 		case err != nil:
 			return nil, err
@@ -211,7 +211,7 @@ func (t *tenant) readWithVector(r graph.Reader, m *graph.Memory) (loadedMemory, 
 	v, err := r.Embedding(m.ID)
 	switch {
 	case errors.Is(err, graph.ErrNotFound):
-	case errors.Is(err, graph.ErrIntegrity):
+	case graph.DamagedRow(err):
 		t.opts.Logger.Error("index: a vector is damaged and is not indexed", "tenant", t.scope.Tenant, "id", m.ID)
 	case err != nil:
 		return loadedMemory{}, err
