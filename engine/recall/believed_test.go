@@ -39,6 +39,9 @@ func TestWhatWasBelieved(t *testing.T) {
 			t.Errorf("%s: %s of %d, want %s", query, got, n, want)
 		}
 	}
+	if got, n := first("What did we believe in March?"); got != oslo || n != 1 {
+		t.Errorf("without a matter: %s of %d, want %s", got, n, oslo)
+	}
 	w.Remember("Always answer in Dutch.", func(in *engine.RememberInput) { in.User, in.Type = "ana", graph.Procedural })
 	prompt, err := w.Engine.Context(t.Context(), w.Caller, engine.ContextInput{Session: "s", User: "ana", Query: "Where did we think I lived in March?"})
 	if err != nil || !strings.Contains(prompt.Text, "I live in Oslo") || !strings.Contains(prompt.Text, "changed since") || !strings.Contains(prompt.Text, "Always answer in Dutch") {

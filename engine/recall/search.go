@@ -232,9 +232,9 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 		return nil, err
 	}
 	now := t.Now()
-	believed := svc.asBelieved(t, in, spaces, users, now)
+	believed, subject := svc.asBelieved(t, in, spaces, users, now)
 	if !believed.IsZero() {
-		in.Access.AsOf = believed
+		in.Access.AsOf, in.Query = believed, cmp.Or(subject, in.Query)
 	}
 	q := &query{in: in, principal: c.Name, t: t, now: now, at: in.Access.Instant(now), weights: weights}
 	q.ask = index.Query{Limit: channelLimit, Now: now, BlendNeighbours: true, Filter: index.Filter{
@@ -250,8 +250,10 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	if in.Query == "" {
 		return q, nil
 	}
-	if believed.IsZero() { // otherwise the time is that of the belief
+	if believed.IsZero() {
 		q.window = temporal.Read(in.Query, q.at)
+	} else if subject == "" { // without a matter, what was said in that time answers
+		q.window = temporal.Read(in.Query, now)
 	}
 	q.ask.Texts = []string{in.Query}
 	q.ask.From, q.ask.To = q.window.From, q.window.To

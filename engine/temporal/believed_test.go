@@ -34,11 +34,26 @@ func TestBelieved(t *testing.T) {
 		"What did we know today?":                       "",
 	} {
 		got := ""
-		if last, ok := Believed(question, at); ok {
-			got = last.Format(time.DateOnly)
+		if b, ok := Believed(question, at); ok {
+			got = b.Last.Format(time.DateOnly)
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", question, got, want)
+		}
+	}
+}
+
+func TestSubjectOfABelief(t *testing.T) {
+	at := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+	for question, want := range map[string]string{
+		"Where did we really think Ana lived in March?":          "Where really Ana lived ?",
+		"What was known about the pump on 3 March?":              "What about the pump ?",
+		"Who was the boat thought to belong to in spring?":       "Who the boat belong to ?",
+		"According to what we knew in March, who was the owner?": "According to what , who was the owner?",
+		"What did we believe in February?":                       "What ?",
+	} {
+		if b, ok := Believed(question, at); !ok || b.Subject != want {
+			t.Errorf("%s: %q, want %q", question, b.Subject, want)
 		}
 	}
 }
