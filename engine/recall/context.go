@@ -258,7 +258,7 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		ratio = answerRatio // the first hits are those of a search; answersToo is stricter with the others
 	}
 	in := SearchInput{
-		MinScoreRatio: &ratio, presentOnly: !further, Query: g.in.Query, TopK: n, Mode: mode, Namespaces: g.in.Namespaces, User: g.in.User,
+		MinScoreRatio: &ratio, presentOnly: !further, asNow: !further, Query: g.in.Query, TopK: n, Mode: mode, Namespaces: g.in.Namespaces, User: g.in.User,
 		Project: project, Types: types, Access: g.in.Access,
 	}
 	if further {

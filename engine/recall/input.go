@@ -109,6 +109,7 @@ type SearchInput struct {
 	// clusters are those of the present.
 	TierPreference TierPreference
 	presentOnly    bool // no second look at what has faded
+	asNow          bool // as of the present, also if the question asks what was believed earlier
 	head           int  // the first hits are those of a search for so many; 0: for TopK
 }
 

@@ -232,6 +232,10 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 		return nil, err
 	}
 	now := t.Now()
+	believed, subject := svc.asBelieved(t, in, spaces, users, now)
+	if !believed.IsZero() {
+		in.Access.AsOf, in.Query = believed, cmp.Or(subject, in.Query)
+	}
 	q := &query{in: in, principal: c.Name, t: t, now: now, at: in.Access.Instant(now), weights: weights}
 	q.ask = index.Query{Limit: channelLimit, Now: now, BlendNeighbours: true, Filter: index.Filter{
 		Namespaces: spaces, Users: users, Project: in.Project, Session: in.Session, Types: in.Types, Tags: in.Tags,
@@ -246,7 +250,11 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	if in.Query == "" {
 		return q, nil
 	}
-	q.window = temporal.Read(in.Query, q.at)
+	if believed.IsZero() {
+		q.window = temporal.Read(in.Query, q.at)
+	} else if subject == "" { // without a matter, what was said in that time answers
+		q.window = temporal.Read(in.Query, now)
+	}
 	q.ask.Texts = []string{in.Query}
 	q.ask.From, q.ask.To = q.window.From, q.window.To
 	hops := hopsOf(in)
