@@ -119,6 +119,7 @@ func (s *Service) newServer(minimal bool, subscribe func(context.Context, *sdk.S
 	if s.config.Tracer != nil {
 		server.AddReceivingMiddleware(s.traced)
 	}
+	server.AddReceivingMiddleware(s.recovered)
 	for i := range tools {
 		if t := &tools[i]; t.minimal || !minimal {
 			server.AddTool(t.declaration(), s.handler(t))
