@@ -152,8 +152,8 @@ func TestTracesReachACollector(t *testing.T) {
 	index := f.one(searchTrace, search.SpanID, "recall index")
 	f.one(searchTrace, index.SpanID, "recall channel vectors")
 	f.one(searchTrace, index.SpanID, "recall channel words")
-	f.one(searchTrace, search.SpanID, "recall rank")
-	f.one(searchTrace, f.one(searchTrace, search.SpanID, "recall hits").SpanID, "badger read")
+	f.one(searchTrace, f.one(searchTrace, search.SpanID, "recall rank").SpanID, "badger read")
+	f.one(searchTrace, search.SpanID, "recall hits") // reads what the ranking did not
 	if len(search.Events) != 1 || search.Events[0].Name != "somnograph.hit" || search.Events[0].Attributes["gen_ai.memory.record.id"] != id || search.Events[0].Attributes["somnograph.hit.label"] != "CURRENT" {
 		t.Errorf("the events of the search: %+v", search.Events)
 	}
