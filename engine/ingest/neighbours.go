@@ -68,8 +68,13 @@ func existingFromDoc(d *index.Doc, x *reading) existingMemory {
 // neighbours finds, for each draft, the ACTIVE memories that it must be compared with: the
 // nearest by meaning, the newest on the same subject, those with a claim in the same slot,
 // and the newest that share a name with it. The index finds them. The store is read for texts whose analysis is not cached.
-func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, now time.Time) ([][]Neighbour, error) {
-	found := make([][]Neighbour, len(drafts))
+func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, now time.Time) (found [][]Neighbour, err error) {
+	defer func() { // it runs in the goroutine of the writer; nothing is written yet
+		if p := recover(); p != nil {
+			found, err = nil, graph.Recovered(svc.Log, p)
+		}
+	}()
+	found = make([][]Neighbour, len(drafts))
 	if !slices.ContainsFunc(drafts, func(d *Draft) bool { return !d.enters() }) {
 		return found, nil // a turn is compared when it leaves L0
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -270,5 +271,42 @@ func TestAPanicFailsOneWrite(t *testing.T) {
 	all, err := e.Memories(t.Context(), w.Caller, engine.ListInput{})
 	if err != nil || len(all.Memories) != 2 {
 		t.Errorf("%d memories, %v", len(all.Memories), err)
+	}
+}
+
+// faultyIndex panics in a search for neighbours while it is faulty.
+type faultyIndex struct {
+	engine.Index
+	faulty atomic.Bool
+}
+
+func (x *faultyIndex) Nearest(ctx context.Context, scope graph.Scope, vectors [][]float32, f index.Filter, now time.Time, k int, floor float64) ([][]index.Near, error) {
+	if x.faulty.Load() {
+		panic("the fault of a test")
+	}
+	return x.Index.Nearest(ctx, scope, vectors, f, now, k, floor)
+}
+
+// A fault in the search for neighbours, which the writer makes before the transaction, fails the write and not the process.
+func TestAPanicInTheSearchForNeighbours(t *testing.T) {
+	w := enginetest.New(t)
+	x := &faultyIndex{Index: w.Index}
+	e, err := engine.New(t.Context(), engine.Options{Store: w.Store, Index: x, Embedder: hashed.New(), Clock: w.Clock, Rand: enginetest.Random(99)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	in := engine.RememberInput{Content: "Crate 1 holds nine ropes.", Consent: graph.ConsentExplicit}
+	x.faulty.Store(true)
+	if _, err := e.Remember(t.Context(), w.Caller, in); graph.CodeOf(err) != graph.CodeInternal {
+		t.Errorf("a fault: %v", err)
+	}
+	x.faulty.Store(false)
+	if _, err := e.Remember(t.Context(), w.Caller, in); err != nil {
+		t.Errorf("after it: %v", err)
 	}
 }

@@ -4,8 +4,12 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // MaxRetries is the number of retries of failed work for one memory: after 0, 1 and 5 s if
@@ -74,15 +78,27 @@ func (ws *Space) WaitFor(at time.Time, wake <-chan struct{}) bool {
 }
 
 // ParallelChunks calls fn on all processors for ranges that cover [0, n), each of at least
-// share items, and waits for the calls.
+// share items, and waits for the calls. If a call panics, ParallelChunks panics after all calls with a [graph.Panic].
 func ParallelChunks(n, share int, fn func(from, to int)) {
 	parts := max(1, min(runtime.GOMAXPROCS(0), n/share))
+	var failed atomic.Pointer[graph.Panic]
+	call := func(from, to int) {
+		defer func() {
+			if p := recover(); p != nil {
+				failed.Store(&graph.Panic{Value: p, Stack: debug.Stack()})
+			}
+		}()
+		fn(from, to)
+	}
 	var wg sync.WaitGroup
 	for p := 1; p < parts; p++ {
-		wg.Go(func() { fn(p*n/parts, (p+1)*n/parts) })
+		wg.Go(func() { call(p*n/parts, (p+1)*n/parts) })
 	}
-	fn(0, n/parts)
+	call(0, n/parts)
 	wg.Wait()
+	if p := failed.Load(); p != nil {
+		panic(p)
+	}
 }
 
 // WithHalfDeadline limits an optional step of a request to half of the request's remaining

@@ -2,11 +2,11 @@ package mcp
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // recovered answers a panic with an internal error. The SDK runs handlers in goroutines of its own, where a panic would end
@@ -15,7 +15,8 @@ func (s *Service) recovered(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, req sdk.Request) (result sdk.Result, err error) {
 		defer func() {
 			if v := recover(); v != nil {
-				s.config.Logger.ErrorContext(ctx, "panic in an MCP message", "method", method, "type", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
+				kind, stack := graph.DescribePanic(v)
+				s.config.Logger.ErrorContext(ctx, "panic in an MCP message", "method", method, "type", kind, "stack", stack)
 				result, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
 			}
 		}()

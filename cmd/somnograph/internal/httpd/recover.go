@@ -3,10 +3,10 @@ package httpd
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"fmt"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // Recover turns a panic into a response with an id. The log has the stack under the same id.
@@ -23,8 +23,8 @@ func Recover(next http.Handler, log *slog.Logger) http.Handler {
 			id := make([]byte, 8)
 			_, _ = rand.Read(id) // never fails
 			name := hex.EncodeToString(id)
-			// The type, not the value: a value may quote the content of a memory.
-			log.Error("panic in a request", "id", name, "path", r.URL.Path, "type", fmt.Sprintf("%T", v), "stack", string(debug.Stack()))
+			kind, stack := graph.DescribePanic(v)
+			log.Error("panic in a request", "id", name, "path", r.URL.Path, "type", kind, "stack", stack)
 			plain(w, http.StatusInternalServerError, "internal error "+name)
 		}()
 		next.ServeHTTP(w, r)
