@@ -147,7 +147,7 @@ describe('entities on the map', () => {
     expect(await ground()).toBe(hovered)
     await hub(page, 'heron').click()
     const card = page.getByRole('group', { name: 'Entity', exact: true })
-    expect(await card.textContent()).toContain('mentioned by 25 memories')
+    expect(await card.textContent()).toContain('mentioned by 26 memories')
     await eventually(async () => (await page.evaluate(() => window.__somnograph.litIds())).length).toBeGreaterThan(5)
     const before = await page.locator('.hub').count()
     await card.getByRole('button', { name: 'Expand' }).click()
