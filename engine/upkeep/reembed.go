@@ -183,7 +183,7 @@ func (svc *Service) embedAside(ctx context.Context, t *tenant, model models.Embe
 			if _, err = lifecycle.ReadSetting(r, reembedSetting, &m); err != nil {
 				return err
 			}
-			page, err = r.ListMemories(graph.MemoryQuery{Undamaged: true, Statuses: embeddable, After: m.After, Limit: most})
+			page, err = r.ListMemories(graph.MemoryQuery{Statuses: embeddable, After: m.After, Limit: most})
 			return err
 		})
 		if err != nil {

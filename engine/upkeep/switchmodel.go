@@ -157,7 +157,7 @@ func clearOtherVectors(ctx context.Context, store graph.Store, scope graph.Scope
 	for after := graph.ID(""); ; {
 		var page []*graph.Memory
 		err := store.View(ctx, scope, func(r graph.Reader) (err error) {
-			page, err = r.ListMemories(graph.MemoryQuery{Undamaged: true, Statuses: embeddable, After: after, Limit: workspace.MaxBatch})
+			page, err = r.ListMemories(graph.MemoryQuery{Statuses: embeddable, After: after, Limit: workspace.MaxBatch})
 			return err
 		})
 		if err != nil || len(page) == 0 {

@@ -164,7 +164,7 @@ func (ws *Space) sweepRecess(ctx context.Context, t *Tenant) error {
 	for after := graph.ID(""); ; {
 		var ids []graph.ID
 		err := t.View(ctx, func(r graph.Reader) error {
-			page, err := r.ListMemories(graph.MemoryQuery{Undamaged: true, Statuses: []graph.Status{graph.Forgotten}, After: after})
+			page, err := r.ListMemories(graph.MemoryQuery{Statuses: []graph.Status{graph.Forgotten}, After: after})
 			ids = ids[:0]
 			for _, m := range page {
 				ids = append(ids, m.ID)
