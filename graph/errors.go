@@ -48,13 +48,6 @@ func (e *DamagedKeysError) Unwrap() error { return e.Err }
 // Advice is what a person does about it.
 func (e *DamagedKeysError) Advice() string { return cmp.Or(e.Do, RestoreKeys) }
 
-// DamagedRow reports whether an error says that one stored row is damaged, and not that a file of keys is,
-// without which no row can be read.
-func DamagedRow(err error) bool {
-	var keys *DamagedKeysError
-	return errors.Is(err, ErrIntegrity) && !errors.As(err, &keys)
-}
-
 // Found reports whether a read by key found something, given its error. It returns the error
 // unless that is ErrNotFound.
 func Found(err error) (bool, error) {

@@ -11,35 +11,6 @@ func AllMemories(r Reader, q MemoryQuery) iter.Seq2[*Memory, error] {
 	})
 }
 
-// Undamaged returns memories in the order of ids, as Reader.Memories does, and nil also for one that fails
-// its checksum: a damaged memory is not served, and must not keep others from being served. What erases
-// or copies memories must not use it.
-func Undamaged(r Reader, ids []ID) ([]*Memory, error) {
-	found, err := r.Memories(ids)
-	if !DamagedRow(err) {
-		return found, err
-	}
-	found = make([]*Memory, len(ids))
-	for i, id := range ids {
-		if found[i], err = Readable(r, id); err != nil {
-			return nil, err
-		}
-	}
-	return found, nil
-}
-
-// Readable returns a memory; nil if there is none, or if it fails its checksum. See Undamaged.
-func Readable(r Reader, id ID) (*Memory, error) {
-	m, err := r.Memory(id)
-	if DamagedRow(err) {
-		return nil, nil
-	}
-	if known, err := Found(err); !known || err != nil {
-		return nil, err
-	}
-	return m, nil
-}
-
 // AllEntities yields the entities of the tenant, by ascending id.
 func AllEntities(r Reader) iter.Seq2[*Entity, error] {
 	return pages("", func(x *Entity) ID { return x.ID }, func(after ID) ([]*Entity, error) {
