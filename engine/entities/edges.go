@@ -33,16 +33,19 @@ func edgesOf(r graph.Reader, m *graph.Memory, dir graph.Direction, kinds ...grap
 	if len(kinds) > 0 {
 		return edges, nil
 	}
-	for _, x := range [...]EdgeView{{From: m.ID, To: m.Supersedes}, {From: m.SupersededBy, To: m.ID}} {
-		other := x.otherEnd(m.ID)
-		if other == "" || dir == graph.In && x.From == m.ID || dir == graph.Out && x.To == m.ID {
-			continue
-		}
-		seen, err := graph.Readable(r, other) // a version may be hidden from the caller
+	var versions []EdgeView
+	if m.Supersedes != "" && dir != graph.In {
+		versions = append(versions, EdgeView{From: m.ID, To: m.Supersedes, Kind: EdgeSupersedes, Weight: 1})
+	}
+	if m.SupersededBy != "" && dir != graph.Out {
+		versions = append(versions, EdgeView{From: m.SupersededBy, To: m.ID, Kind: EdgeSupersedes, Weight: 1})
+	}
+	for _, x := range versions {
+		seen, err := graph.Readable(r, x.otherEnd(m.ID)) // a version may be hidden from the caller
 		if err != nil {
 			return nil, err
 		}
-		if x.Kind, x.Weight = EdgeSupersedes, 1; seen != nil {
+		if seen != nil {
 			edges = append(edges, x)
 		}
 	}
