@@ -17,6 +17,9 @@ type Panic struct {
 	Stack []byte
 }
 
+// String is the text of the value.
+func (p *Panic) String() string { return fmt.Sprint(p.Value) }
+
 // DescribePanic returns the type of a recovered value, which may itself quote the content of a memory, and the
 // stack on which it was raised. The deferred function that recovers must call it.
 func DescribePanic(value any) (kind, stack string) {

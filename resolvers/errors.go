@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -195,7 +194,8 @@ func (r loggedError) Error() string {
 // recoverPanic logs a panic with its stack and returns an error that is safe to return, because
 // transports return it unchanged.
 func (p *errorPresenter) recoverPanic(ctx context.Context, value any) error {
-	r := loggedError{p.logHidden(ctx, fmt.Errorf("panic: %v", value), "stack", string(debug.Stack()))}
+	_, stack := graph.DescribePanic(value)
+	r := loggedError{p.logHidden(ctx, fmt.Errorf("panic: %v", value), "stack", stack)}
 	return &gqlerror.Error{Err: r, Message: r.Error(), Extensions: map[string]any{"code": string(graph.CodeInternal), "id": r.id}}
 }
 

@@ -74,6 +74,9 @@ func TestInternalErrorsAreLoggedUnderAnID(t *testing.T) {
 	for name, fails := range map[string]func() (*engine.HealthReport, error){
 		"an unknown error": func() (*engine.HealthReport, error) { return nil, errors.New("the disk spoke in tongues") },
 		"a panic":          func() (*engine.HealthReport, error) { panic("the disk spoke in tongues") },
+		"a panic of a part": func() (*engine.HealthReport, error) {
+			panic(&graph.Panic{Value: "the disk spoke in tongues", Stack: []byte("the stack of the part")})
+		},
 	} {
 		v.health = fails
 		a := s.ask(`query Weather { health { score } whoami { name } }`, nil)
@@ -87,6 +90,9 @@ func TestInternalErrorsAreLoggedUnderAnID(t *testing.T) {
 		}
 		if log := s.log.String(); strings.Count(log, " id="+id) != 1 || !strings.Contains(log, "tongues") || !strings.Contains(log, "operation=Weather") {
 			t.Errorf("%s is logged as %s", name, log)
+		}
+		if log := s.log.String(); name == "a panic of a part" && !strings.Contains(log, "the stack of the part") {
+			t.Errorf("%s is logged without its stack: %s", name, log)
 		}
 		if a.at(t, "whoami.name") != "loopback" {
 			t.Errorf("%s hides the other field: %s", name, a.Body)
