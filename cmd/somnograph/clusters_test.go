@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	outer "github.com/somnograph/somnograph/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
 
@@ -42,8 +44,17 @@ func TestClustersAndPatternsAreListed(t *testing.T) {
 		t.Fatalf("history %+v, %v", history, err)
 	}
 	out = succeed(t, "clusters", "history", first.ID, "--addr", s.url)
-	if lines := strings.Split(strings.TrimSpace(out), "\n"); !strings.HasPrefix(lines[0], "SLEEP") || len(lines) < 2 || !strings.Contains(lines[len(lines)-1], first.ID) || !strings.Contains(out, "BORN") || !strings.Contains(out, first.Label) {
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); !strings.HasPrefix(lines[0], "SLEEP") || len(lines) < 2 || !strings.Contains(lines[len(lines)-1], first.ID) || !strings.Contains(out, first.Label) {
 		t.Errorf("history of a cluster: %s", out)
+	}
+	own := slices.DeleteFunc(slices.Clone(history), func(c client.ClusterChange) bool { return c.Cluster != first.ID })
+	if n := len(own); n == 0 || own[n-1].Change != outer.ClusterChangeBorn && own[n-1].Change != outer.ClusterChangeSplit {
+		t.Errorf("the history does not begin with how the cluster came about: %+v", own)
+	}
+	for _, c := range own {
+		if !strings.Contains(out, string(c.Change)) {
+			t.Errorf("history of a cluster without %s: %s", c.Change, out)
+		}
 	}
 	if _, errs, code := output(t, "clusters", "history", "--addr", s.url, "--until", "2000-01-01T00:00:00Z"); code != exitOK || !strings.Contains(errs, "no changes of clusters") {
 		t.Errorf("history before the first sleep: code %d, %s", code, errs)

@@ -84,7 +84,13 @@ describe('the clusters of a sleep', () => {
     const from = clusters.find((c) => c.related.length > 0)!
     const w = await page(`#panel=clusters&cluster=${from.id}`)
     await settled(w.page)
-    expect(await w.page.locator('.cluster-events').textContent()).toMatch(/It was (found|split off)/)
+    const { clusterEvolution: events } = await server.ask<{ clusterEvolution: { nodes: { change: string; cluster: string; size: number }[] } }>(
+      'query ($id: ID) { clusterEvolution(cluster: $id, first: 100) { nodes { change cluster size } } }',
+      { id: from.id },
+    )
+    const beginning = events.nodes.find((e) => e.cluster === from.id && (e.change === 'BORN' || e.change === 'SPLIT'))!
+    const told = await w.page.locator('.cluster-events').textContent()
+    expect(told).toMatch(beginning.change === 'BORN' ? new RegExp(`It was found, with ${beginning.size} memor`) : new RegExp(`It was split off from .+, with ${beginning.size} memor`))
     await w.page.locator(`.clusters-tab .cluster-row[data-id="${from.related[0]!.cluster.id}"]`).click()
     await eventually(async () => (await view(w.page)).cluster).toBe(from.related[0]!.cluster.id)
     await done(w)
