@@ -127,7 +127,7 @@ describe('lists without entries', () => {
     })
     expect(await page.locator('.dock').textContent()).toContain('A sleep groups memories that mean alike: at least 5')
     await page.locator('#tab-patterns').click()
-    await page.getByText('A sleep draws patterns from clusters of at least 20 memories').waitFor()
+    await page.getByText('A sleep draws patterns from clusters of at least 20 memories about one matter, from what several clusters have in common, and from what was said on several days.').waitFor()
     await page.getByRole('button', { name: 'Open the sleep panel' }).click()
     await eventually(async () => (await view(page)).panel).toBe('sleep')
     await page.context().close()

@@ -122,8 +122,8 @@ function started(child) {
   })
 }
 
-/** the largest cluster that is about one matter */
+/** the largest cluster that is about one matter, or the densest one: groups of nouns may be loose */
 async function closest(ask) {
   const { clusters } = await ask('{ clusters(first: 50) { nodes { id density } } }')
-  return clusters.nodes.find((c) => c.density > 0.7)
+  return clusters.nodes.find((c) => c.density > 0.7) ?? clusters.nodes.reduce((best, c) => (c.density > best.density ? c : best))
 }

@@ -106,7 +106,7 @@ export class PatternsTab implements Tab {
           'div',
           { class: 'dock-note' },
           h('p', {}, 'No patterns yet.'),
-          h('p', {}, 'A sleep draws patterns from clusters of at least 20 memories about one matter, and from what several clusters have in common. Start one here, or run “somnograph sleep”.'),
+          h('p', {}, 'A sleep draws patterns from clusters of at least 20 memories about one matter, from what several clusters have in common, and from what was said on several days. Start one here, or run “somnograph sleep”.'),
           sleepButton(this.s),
         ),
       ]
