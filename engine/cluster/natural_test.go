@@ -4,63 +4,33 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
+	"github.com/somnograph/somnograph/internal/topictest"
 )
 
-// naturalPool are sentences that people might write down, by topic, and strays about nothing in particular.
-type naturalPool struct {
-	topics [][]string
-	strays []string
-}
-
-// readPool reads testdata: "# name" begins a topic, "# -" the strays.
-func readPool(t *testing.T, name string) (p naturalPool) {
-	t.Helper()
-	b, err := os.ReadFile("testdata/natural-" + name + ".txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	stray := false
-	for line := range strings.Lines(string(b)) {
-		switch line = strings.TrimSpace(line); {
-		case line == "# -":
-			stray = true
-		case strings.HasPrefix(line, "# "):
-			p.topics = append(p.topics, nil)
-		case stray:
-			p.strays = append(p.strays, line)
-		default:
-			p.topics[len(p.topics)-1] = append(p.topics[len(p.topics)-1], line)
-		}
-	}
-	return p
-}
-
 // draw makes a world of some topics, each with least to most sentences, and a share of strays.
-func (p naturalPool) draw(t *testing.T, seed uint64, topics, least, most int, strays float64) (w topicWorld) {
+func draw(t *testing.T, p topictest.Pool, seed uint64, topics, least, most int, strays float64) (w topicWorld) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 149))
 	add := func(text string, topic int) {
 		w.texts, w.topics = append(w.texts, text), append(w.topics, topic)
 	}
-	for _, k := range r.Perm(len(p.topics))[:min(topics, len(p.topics))] {
-		own := p.topics[k]
+	for _, k := range r.Perm(len(p.Topics))[:min(topics, len(p.Topics))] {
+		own := p.Topics[k]
 		n := min(len(own), least+r.IntN(most-least+1))
 		for _, i := range r.Perm(len(own))[:n] {
 			add(own[i], k)
 		}
 	}
-	n := min(len(p.strays), int(strays/(1-strays)*float64(len(w.texts))+0.5))
-	for _, i := range r.Perm(len(p.strays))[:n] {
-		add(p.strays[i], -1)
+	n := min(len(p.Strays), int(strays/(1-strays)*float64(len(w.texts))+0.5))
+	for _, i := range r.Perm(len(p.Strays))[:n] {
+		add(p.Strays[i], -1)
 	}
 	r.Shuffle(len(w.texts), func(i, j int) {
 		w.texts[i], w.texts[j] = w.texts[j], w.texts[i]
@@ -112,15 +82,15 @@ func namesOf(texts []string) func(groups [][]int) []Name {
 
 // naturalMeans are the mean adjusted Rand index and coverage of worlds of a pool: large ones of 8 to 15 topics of 6 to 24
 // sentences, or small ones of 2 to 8 topics of 3 to 11.
-func naturalMeans(t *testing.T, p naturalPool, small, nouns bool, worlds int) (index, covered float64) {
+func naturalMeans(t *testing.T, p topictest.Pool, small, nouns bool, worlds int) (index, covered float64) {
 	t.Helper()
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		var w topicWorld
 		if small {
-			w = p.draw(t, seed, 2+r.IntN(7), 3, 11, noiseShare)
+			w = draw(t, p, seed, 2+r.IntN(7), 3, 11, noiseShare)
 		} else {
-			w = p.draw(t, seed, 8+r.IntN(8), 6+r.IntN(6), 24, 0.05+0.2*r.Float64())
+			w = draw(t, p, seed, 8+r.IntN(8), 6+r.IntN(6), 24, 0.05+0.2*r.Float64())
 		}
 		in := SettleInput{IDs: w.ids, Vectors: w.vectors, Near: nearest(w.vectors, 24), Names: namesOf(w.texts), NewID: func(n int) graph.ID { return graph.ID(fmt.Sprint("c", n)) }}
 		if nouns {
@@ -140,7 +110,7 @@ func TestNaturalSentences(t *testing.T) {
 	if testing.Short() {
 		worlds = 4
 	}
-	strays := readPool(t, "terse").strays
+	strays := topictest.Read(t, "terse").Strays
 	for _, c := range []struct {
 		pool           string
 		small          bool
@@ -149,9 +119,9 @@ func TestNaturalSentences(t *testing.T) {
 		{"first", false, 0.3, 0.75}, {"first", true, 0.27, 0.55}, {"terse", false, 0.07, 0.35}, {"terse", true, 0.03, 0.1},
 		{"second", false, 0.5, 0.8}, {"second", true, 0.35, 0.55},
 	} {
-		p := readPool(t, c.pool)
-		if len(p.strays) == 0 {
-			p.strays = strays
+		p := topictest.Read(t, c.pool)
+		if len(p.Strays) == 0 {
+			p.Strays = strays
 		}
 		without, coveredWithout := naturalMeans(t, p, c.small, false, worlds)
 		index, covered := naturalMeans(t, p, c.small, true, worlds)
@@ -207,19 +177,19 @@ func (s *settling) placesOf(ranks []int32) (out []int) {
 // Over ten nights of two per cent new memories, members of clusters of nouns keep their cluster: from one night to the next,
 // on average of several worlds.
 func TestClustersOfNounsLastOverNights(t *testing.T) {
-	strays := readPool(t, "terse").strays
+	strays := topictest.Read(t, "terse").Strays
 	seeds := uint64(5)
 	if testing.Short() {
 		seeds = 2
 	}
 	for _, pool := range []string{"first", "second", "terse"} {
-		p := readPool(t, pool)
-		if len(p.strays) == 0 {
-			p.strays = strays
+		p := topictest.Read(t, pool)
+		if len(p.Strays) == 0 {
+			p.Strays = strays
 		}
 		kept, all := 0, 0
 		for seed := range seeds {
-			k, n := lasting(t, p.draw(t, seed, 12, 10, 24, 0.15), true)
+			k, n := lasting(t, draw(t, p, seed, 12, 10, 24, 0.15), true)
 			t.Logf("%s, seed %d: %.1f %% of members keep their cluster each night", pool, seed, 100*float64(k)/float64(n))
 			kept, all = kept+k, all+n
 		}

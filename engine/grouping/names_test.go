@@ -2,14 +2,13 @@ package grouping_test
 
 import (
 	"maps"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/topictest"
 )
 
 // A few memories that share a noun are a cluster of that name. If they share only a person, who takes part in many
@@ -84,20 +83,9 @@ func TestAFewMemoriesAreOneClusterOnlyIfTheyShareAName(t *testing.T) {
 
 // Memories of one topic that share nouns only by others of it are one cluster.
 func TestMemoriesThatShareNounsAreACluster(t *testing.T) {
-	texts, err := os.ReadFile("../cluster/testdata/natural-second.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
 	w := enginetest.New(t)
 	var ids []graph.ID
-	topics := 0
-	for line := range strings.Lines(string(texts)) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, "# ") {
-			if topics++; topics > 6 {
-				break
-			}
-			continue
-		}
+	for _, line := range slices.Concat(topictest.Read(t, "second").Topics[:6]...) {
 		r, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: line, Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert})
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -15,39 +14,14 @@ import (
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/topictest"
 )
 
 // smallWorld is what an owner of one or two hundred memories has said over half a year: each thing on a day of its own or in
 // the company of others, on some topics, and some of it again and again.
 type smallWorld struct {
 	world
-	topics [][]string // sentences by topic
-	strays []string
-}
-
-// readTopics reads sentences of topics from the data of package cluster: "# name" begins a topic, "# -" strays.
-func readTopics(t testing.TB, names ...string) (topics [][]string, strays []string) {
-	t.Helper()
-	for _, name := range names {
-		b, err := os.ReadFile("../cluster/testdata/natural-" + name + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
-		stray := false
-		for line := range strings.Lines(string(b)) {
-			switch line = strings.TrimSpace(line); {
-			case line == "# -":
-				stray = true
-			case strings.HasPrefix(line, "# "):
-				stray, topics = false, append(topics, nil)
-			case stray:
-				strays = append(strays, line)
-			default:
-				topics[len(topics)-1] = append(topics[len(topics)-1], line)
-			}
-		}
-	}
-	return topics, strays
+	topictest.Pool
 }
 
 // live makes the memories of an owner, with plants of plants that were said on from least to most days each, and puts them into
@@ -74,8 +48,8 @@ func (w smallWorld) live(t testing.TB, seed uint64, plants, least, most int, nou
 			add(p.said[(k+rnd.IntN(2))%len(p.said)], day, i)
 		}
 	}
-	for _, k := range rnd.Perm(len(w.topics))[:min(5, len(w.topics))] {
-		own := w.topics[k]
+	for _, k := range rnd.Perm(len(w.Topics))[:min(5, len(w.Topics))] {
+		own := w.Topics[k]
 		for _, i := range rnd.Perm(len(own))[:min(len(own), 6+rnd.IntN(10))] {
 			add(own[i], rnd.IntN(180), -1)
 		}
@@ -83,8 +57,8 @@ func (w smallWorld) live(t testing.TB, seed uint64, plants, least, most int, nou
 	for range 30 {
 		add(w.noise[rnd.IntN(len(w.noise))], rnd.IntN(180), -1)
 	}
-	for _, i := range rnd.Perm(len(w.strays))[:min(len(w.strays), 15)] {
-		add(w.strays[i], rnd.IntN(180), -1)
+	for _, i := range rnd.Perm(len(w.Strays))[:min(len(w.Strays), 15)] {
+		add(w.Strays[i], rnd.IntN(180), -1)
 	}
 	rnd.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
 	return settled(t, sources, nouns), of
@@ -182,7 +156,7 @@ func (w smallWorld) measureSmall(t *testing.T, seeds uint64, plants, least, most
 // What people say on days of half a year among other things is found in the clusters of one or two hundred memories, whether these
 // were made by vectors or by nouns. Both sets of plants were there when the rules were written; that of TestPatternsOfAnotherSmallWorld was not.
 func TestPatternsOfSmallWorlds(t *testing.T) {
-	topics, strays := readTopics(t, "first", "terse")
+	pool := topictest.Read(t, "first", "terse")
 	seeds := uint64(10)
 	if testing.Short() {
 		seeds = 2
@@ -190,7 +164,7 @@ func TestPatternsOfSmallWorlds(t *testing.T) {
 	for _, nouns := range []bool{false, true} {
 		precision, recall := 0.0, 0.0
 		for _, base := range []world{boatyard, clinic} {
-			p, r := smallWorld{base, topics, strays}.measureSmall(t, seeds, 5, 6, 12, nouns)
+			p, r := smallWorld{base, pool}.measureSmall(t, seeds, 5, 6, 12, nouns)
 			precision, recall = precision+p/2, recall+r/2
 		}
 		if precision < 0.9 || recall < 0.8 {
@@ -202,9 +176,9 @@ func TestPatternsOfSmallWorlds(t *testing.T) {
 // What was said by chance is no pattern, on however many days. In one of the worlds five of 238 memories happen to be two
 // sentences of one form, said three times and twice.
 func TestNoPatternsInSmallNoise(t *testing.T) {
-	topics, strays := readTopics(t, "first", "second", "terse")
+	pool := topictest.Read(t, "first", "second", "terse")
 	for _, of := range []world{boatyard, clinic, theatre} {
-		w := smallWorld{of, topics, strays}
+		w := smallWorld{of, pool}
 		for _, nouns := range []bool{false, true} {
 			var wrong []string
 			for seed := range uint64(3) {

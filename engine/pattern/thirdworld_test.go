@@ -5,9 +5,11 @@ import (
 	"testing"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/topictest"
 )
 
-// theatre was written after the rules of small worlds were done; no rule was changed for it.
+// theatre was written after the rules of small worlds. Once it had been looked at, fewSources was lowered, because two sentences
+// of its noise were a pattern (ADR 151).
 var theatre = world{
 	names: []string{"Agnes", "Bilal", "Corinna", "Dov", "Esther"},
 	plants: []plant{
@@ -110,13 +112,13 @@ var theatre = world{
 
 // The world of this test and the topics around it were written after the rules.
 func TestPatternsOfAnotherSmallWorld(t *testing.T) {
-	topics, strays := readTopics(t, "second", "terse")
+	pool := topictest.Read(t, "second", "terse")
 	seeds := uint64(10)
 	if testing.Short() {
 		seeds = 2
 	}
 	for _, nouns := range []bool{false, true} {
-		precision, recall := smallWorld{theatre, topics, strays}.measureSmall(t, seeds, 5, 6, 12, nouns)
+		precision, recall := smallWorld{theatre, pool}.measureSmall(t, seeds, 5, 6, 12, nouns)
 		if precision < 0.9 || recall < 0.8 {
 			t.Errorf("nouns %v: precision %.3f, want ≥ 0.9; recall %.3f, want ≥ 0.8", nouns, precision, recall)
 		}
