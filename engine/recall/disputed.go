@@ -15,15 +15,11 @@ import (
 // demoteDisputed ranks a contradicted memory below the contradicting memory if that has more
 // precedence (see lifecycle.ComparePrecedence), else more authority, or the same and is the later one, whatever their scores. A question of the past keeps
 // the order of statements with the same authority. Scores do not change. A
-// contradicting candidate that was not chosen is inserted and the last hit is dropped if there
+// contradicting memory that was not chosen, or that no channel found, is inserted and the last hit is dropped if there
 // are more than limit.
 func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []scored, limit int) ([]scored, error) {
 	if !slices.ContainsFunc(chosen, disputed) {
 		return chosen, nil
-	}
-	candidates := make(map[graph.ID]int, len(q.kept))
-	for i, k := range q.kept {
-		candidates[k.Doc.ID] = i
 	}
 	past := q.window.Bounded() || temporal.TenseOf(q.in.Query) == temporal.Before
 	out := slices.Clone(chosen)
@@ -38,11 +34,13 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 				return err
 			}
 			for _, edge := range edges {
-				i, found := candidates[lifecycle.OtherEnd(edge, weak.Doc.ID)]
-				if !found || edge.At.After(q.at) || edge.Weight <= lifecycle.ContestedAbove {
+				if edge.At.After(q.at) || edge.Weight <= lifecycle.ContestedAbove {
 					continue
 				}
-				strong := q.kept[i]
+				strong, found := svc.candidate(q, lifecycle.OtherEnd(edge, weak.Doc.ID))
+				if !found {
+					continue
+				}
 				later := !past && edge.From == strong.Doc.ID && strong.Doc.Authority == weak.Doc.Authority
 				switch c := workspace.CompareRivals(strong.Doc, weak.Doc); {
 				case !strong.active:
@@ -58,6 +56,21 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 		return nil
 	})
 	return out, err
+}
+
+// candidate returns a memory as a candidate of the search, also if no channel found it: it must pass the filter of the search
+// and may not have faded. The candidate is not scored then.
+func (svc *Service) candidate(q *query, id graph.ID) (scored, bool) {
+	for _, list := range [][]scored{q.kept, q.unlike} {
+		if i := slices.IndexFunc(list, func(k scored) bool { return k.Doc.ID == id }); i >= 0 {
+			return list[i], true
+		}
+	}
+	doc := svc.Index.Passing(q.t.Scope, &q.ask.Filter, q.now, id)
+	if doc == nil {
+		return scored{}, false
+	}
+	return q.asCandidate(&index.Candidate{Doc: doc})
 }
 
 // disputed reports whether a memory is ACTIVE and its conflict exceeds

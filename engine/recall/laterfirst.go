@@ -29,6 +29,10 @@ const (
 // may be about the same matter comes first. What the question is not about is no rival.
 const rivalRelevance = 0.6
 
+// leastCosine is the cosine of two hits from which their relation is read. The foremost two are read in any case. What a
+// write has linked needs no reading.
+const leastCosine = 0.2
+
 // If the relation is undecided, the second hit may still be about the matter of the first.
 const (
 	likelyRelevance = 0.3 // relative to the first
@@ -64,13 +68,21 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) || lifecycle.ComesNotYet(texts[i], texts[j], at) {
 				continue
 			}
+			if revisedBy(texts[i], all[j].Doc.ID, q.now) {
+				out = before(out, all[j], all[i].Doc.ID)
+				continue
+			}
+			foremost := i == 0 && j == 1 && len(hits) > 1
+			if !foremost && unlike(all[i], all[j]) {
+				continue
+			}
 			r := svc.Said.Relate(q.t.Scope.Tenant, texts[i], texts[j])
 			switch {
 			case r.Certainty >= reader.Revises:
 			case sentences(texts[i].Content)*sentences(texts[j].Content) > rivalSentences:
 				continue
 			case r.Certainty >= reader.Rivals && j < len(hits) && hits[j].relevance >= rivalRelevance*hits[i].relevance && (tense == temporal.Present || r.Kind == reader.Corrected):
-			case i == 0 && j == 1 && len(hits) > 1 && tense == temporal.Present && q.likelySame(hits[0], hits[1], texts[0], texts[1], r):
+			case foremost && tense == temporal.Present && q.likelySame(hits[0], hits[1], texts[0], texts[1], r):
 			default:
 				continue
 			}
@@ -131,7 +143,7 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 	}
 	var later []graph.ID
 	for i, m := range texts[:min(slotHits, len(texts))] {
-		if m == nil || len(m.Content) > statementBytes {
+		if m == nil || len(m.Claims) == 0 || len(m.Content) > statementBytes {
 			continue
 		}
 		later = later[:0]
@@ -143,8 +155,10 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 		slices.SortFunc(later, func(a, b graph.ID) int { return cmp.Compare(b, a) })
 		for n := range m.Claims[:min(slotClaims, len(m.Claims))] {
 			s := m.Claims[n].State()
-			if k := known[s.RevisedBy]; k != nil && !s.ValidTo.After(q.now) {
-				take(k)
+			if s.RevisedBy != "" && !s.ValidTo.After(q.now) && !among(hits, s.RevisedBy) && !among(out, s.RevisedBy) {
+				if k, found := svc.candidate(q, s.RevisedBy); found {
+					take(&k)
+				}
 			}
 			if s.Subject == "" {
 				continue
@@ -159,6 +173,18 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 		}
 	}
 	return out
+}
+
+// revisedBy reports whether a memory has a claim that another memory has ended.
+func revisedBy(m *graph.Memory, by graph.ID, now time.Time) bool {
+	return slices.ContainsFunc(m.Claims, func(c graph.Claim) bool {
+		s := c.State()
+		return s.RevisedBy == by && !s.ValidTo.After(now)
+	})
+}
+
+func among(hits []scored, id graph.ID) bool {
+	return slices.ContainsFunc(hits, func(k scored) bool { return k.Doc.ID == id })
 }
 
 // laterOne reports whether b is about a later event than a and may stand against it: it has at least
@@ -176,6 +202,11 @@ func laterOne(a, b scored) bool {
 		return false
 	}
 	return true
+}
+
+// unlike reports whether two hits with known vectors have little in common.
+func unlike(a, b scored) bool {
+	return a.vector != nil && b.vector != nil && cosineOf(a.vector, b.vector) < leastCosine
 }
 
 // likelySame reports whether the second hit is probably about the matter of the first, though their

@@ -131,6 +131,17 @@ func TestLaterStatementInTheSlotOfAHitIsInserted(t *testing.T) {
 	}
 }
 
+// The statement that ended a claim of a hit comes before it, also if it has no word of the question.
+func TestWhatEndedAClaimComesFirst(t *testing.T) {
+	w := enginetest.New(t)
+	earlier := said(w, "Dr Vance is my therapist. We meet online.", 12*24*time.Hour)
+	later := said(w, "Dr Vance retired. I see Dr Malik instead.", time.Hour)
+	r := w.Search("Who is my therapist?", func(in *engine.SearchInput) { in.User = "ana" })
+	if l, e := placeOf(r, later), placeOf(r, earlier); l != 0 || e != 1 {
+		t.Errorf("later at %d, earlier at %d", l, e)
+	}
+}
+
 // A caller of less authority does not put its statement first either, whoever it says it speaks for.
 func TestLessAuthorityDoesNotComeFirst(t *testing.T) {
 	w := enginetest.New(t)

@@ -378,20 +378,14 @@ func (q *query) rank(candidates []index.Candidate) {
 	q.asked = whoIsAsked(q.in.Query, candidates)
 	asked := q.ask.Vector != nil || len(q.ask.Texts) > 0
 	for i := range candidates {
-		x := &candidates[i]
-		s, known := graph.StateAt(x.Doc.History, x.Doc.ExpiresAt, lifecycle.Later(q.at, x.Doc.RecordedAt))
-		if !known {
-			continue
+		k, ok := q.asCandidate(&candidates[i])
+		switch {
+		case !ok:
+		case asked && k.Keyword == 0 && k.Graph == 0 && k.Semantic < evidenceFloor && !q.happened(k.Doc) && !q.facts[k.Doc.ID]:
+			q.unlike = append(q.unlike, k)
+		default:
+			kept = append(kept, k)
 		}
-		retention := decay.RetentionAt(workspace.DecayOfDoc(x.Doc, s), q.at)
-		if !q.further && !q.facts[x.Doc.ID] && faded(retention, x.Doc) {
-			continue
-		}
-		if asked && x.Keyword == 0 && x.Graph == 0 && x.Semantic < evidenceFloor && !q.happened(x.Doc) && !q.facts[x.Doc.ID] {
-			q.unlike = append(q.unlike, scored{Candidate: x, active: s.Status == graph.Active, retention: retention, parts: q.parts(x, retention)})
-			continue
-		}
-		kept = append(kept, scored{Candidate: x, active: s.Status == graph.Active, retention: retention, parts: q.parts(x, retention)})
 	}
 	if q.in.Fusion == FusionRRF {
 		q.scoreRRF(kept)
@@ -403,6 +397,20 @@ func (q *query) rank(candidates []index.Candidate) {
 	q.answersFirst(kept)
 	bestFirst(kept)
 	q.kept = kept
+}
+
+// asCandidate returns a candidate with its state at the instant of the search and without a score, false if it was not recorded yet
+// or has faded.
+func (q *query) asCandidate(x *index.Candidate) (scored, bool) {
+	s, known := graph.StateAt(x.Doc.History, x.Doc.ExpiresAt, lifecycle.Later(q.at, x.Doc.RecordedAt))
+	if !known {
+		return scored{}, false
+	}
+	retention := decay.RetentionAt(workspace.DecayOfDoc(x.Doc, s), q.at)
+	if !q.further && !q.facts[x.Doc.ID] && faded(retention, x.Doc) {
+		return scored{}, false
+	}
+	return scored{Candidate: x, active: s.Status == graph.Active, retention: retention, parts: q.parts(x, retention)}, true
 }
 
 // choose selects diverse hits from the candidates. If the vectors are unavailable, it compares

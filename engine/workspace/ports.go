@@ -38,6 +38,7 @@ type Index interface {
 	MemoriesMentioning(scope graph.Scope, namespace string, owners []string, canonical string, most int) (newest []*index.Doc, all int)
 	MemoriesClaiming(scope graph.Scope, namespaces []string, key uint64, keep func(*index.Doc) bool, limit int) []*index.Doc
 	ClaimingAmong(scope graph.Scope, namespace string, key uint64, ids []graph.ID) []*index.Doc
+	Passing(scope graph.Scope, f *index.Filter, now time.Time, id graph.ID) *index.Doc
 	Following(scope graph.Scope, id graph.ID, n int) []*index.Doc
 	MemoriesBySubject(scope graph.Scope, namespace, subject string, limit int) []*index.Doc
 	Touch(scope graph.Scope, ids []graph.ID, use graph.Use)

@@ -74,6 +74,24 @@ func TestClaimsAreFoundByKey(t *testing.T) {
 	expectList(t, "about nobody, among all", among(x, a.Namespace, "dee", a.ID, b.ID, c.ID), nil)
 	expectList(t, "among all, in another namespace", among(x, "elsewhere", "ana", a.ID, b.ID), nil)
 
+	passes := func(f Filter, id graph.ID) bool { return x.Passing(world, &f, epoch, id) != nil }
+	for _, k := range []struct {
+		name string
+		f    Filter
+		id   graph.ID
+		want bool
+	}{
+		{"any", Filter{}, a.ID, true},
+		{"in its namespace", Filter{Namespaces: []string{a.Namespace}}, a.ID, true},
+		{"in another namespace", Filter{Namespaces: []string{"elsewhere"}}, a.ID, false},
+		{"of another user", Filter{Users: []string{"nobody"}}, a.ID, false},
+		{"in a session that is not known", Filter{Session: "unknown"}, a.ID, false},
+		{"SUPERSEDED", Filter{Statuses: []graph.Status{graph.Superseded}}, a.ID, false},
+		{"unknown", Filter{}, "unknown", false},
+	} {
+		expect(t, k.name, passes(k.f, k.id), k.want)
+	}
+
 	// A snapshot keeps the keys, also of a memory whose text is analysed no more.
 	if err := x.Close(t.Context()); err != nil {
 		t.Fatal(err)
