@@ -137,7 +137,7 @@ func contests(later, earlier statement, r reader.Relation) bool {
 	switch {
 	case r.Veto != vetoLanguage && !later.said.Modality(r.Later).Holds() && later.said.Modality(r.Later) != earlier.said.Modality(r.Earlier):
 		return false // a plan or what was so does not contradict what is so
-	case r.Certainty >= contestedFrom && r.Anchored, r.Veto == vetoLanguage, r.Slot:
+	case r.Certainty >= contestedFrom && r.Anchored && (!r.Bare || r.Certainty > reader.Doubtful), r.Veto == vetoLanguage, r.Slot:
 		return true
 	}
 	return contradict(later, earlier)

@@ -70,7 +70,7 @@ func (p *pair) ended(s statements) bool {
 		return false // "I'm selling the boat" tells of a boat that is still there
 	}
 	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes && !improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
-		return true
+		return !p.keepsTheme()
 	}
 	for i := range s.later {
 		if s.later[i].ends(a, old) {
@@ -78,6 +78,16 @@ func (p *pair) ended(s statements) bool {
 		}
 	}
 	return false
+}
+
+// keepsTheme reports that the later clause changes what the earlier one states another value of: "we run the relay on port 587",
+// "we upgraded the relay to 2.7".
+func (p *pair) keepsTheme() bool {
+	a, b := p.earlier, p.later
+	return !a.object.empty() && !b.object.empty() && b.denied.empty() && a.object.head == b.object.head &&
+		slices.ContainsFunc(a.phrases, func(q prepositional) bool {
+			return !q.leading && slices.ContainsFunc(q.noun.words, func(w word) bool { return isValue(w.class) && !isName(w.class) })
+		})
 }
 
 // ends reports that a clause ends what another one states: its verb is one of ending, and it names the value.
@@ -209,6 +219,9 @@ func (p *pair) turned() bool {
 		return false
 	}
 	old := a.complement()
+	if about.bare() && (a.verbLemma != "be" || !a.object.empty()) && !(len(old) > 0 && isValue(headOf(old).class)) {
+		return false // it may be a name that no table has
+	}
 	if theme.empty() || about.empty() || theme.pronoun != "" || theme.head != about.head || subsetOf(about.mods, theme.mods) == other || len(old) == 0 {
 		return false
 	}

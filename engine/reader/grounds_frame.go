@@ -34,6 +34,14 @@ func (p *pair) frame() bool {
 	return false
 }
 
+// habits reports two changes that happen again and again: "the cooperative delivers the beans". Each leaves things as they are.
+func (p *pair) habits() bool {
+	again := func(c *clause, s *slot) bool {
+		return s.use == useChange && !c.past && !c.perfect && !c.passive && !c.ing && !c.imperative
+	}
+	return again(p.earlier, p.slot.earlier) && again(p.later, p.slot.later)
+}
+
 var (
 	located = english.WordSet("in at on under behind beside inside outside above below with")
 	rests   = lemmas(english.WordSet("be live sit sleep stand hang lie stay keep store park host base place rehearse meet face"))

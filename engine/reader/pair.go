@@ -56,7 +56,9 @@ func align(a, b *clause) (p pair) {
 	p.verb = compareVerbs(a, b)
 	p.flip = a.negated != b.negated
 	p.fresh = b.cues &^ a.cues
-	p.slot = matchSlots(a, b)
+	if p.slot = matchSlots(a, b); p.slot.found && p.habits() {
+		p.slot = slotMatch{}
+	}
 	p.comparePhrases()
 	p.sourced = p.namesSource()
 	p.compareAll()

@@ -50,6 +50,7 @@ type Relation struct {
 	Slot      bool    // both claims are in one slot of a predicate of the table with one value, and give it values that exclude each other
 	Ground    Ground  // what the words show by themselves
 	Anchored  bool    // both claims are about one subject, or in one slot of one holder
+	Bare      bool    // the two name one thing or person, and have nothing else in common
 	Earlier   int     // index of the claim of the earlier statement, in the order of Read
 	Later     int     // index of the claim of the later statement
 	AtOnce    bool    // the day in the later claim is what changes, and not from when it holds
@@ -315,7 +316,7 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	if ground != NoGround && soft && certainty >= groundFrom {
 		certainty = max(certainty, grounded)
 	}
-	r := Relation{Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored(), Ground: ground, limit: p.limit(veto, ground)}
+	r := Relation{Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored(), Bare: p.bare(), Ground: ground, limit: p.limit(veto, ground)}
 	if s.resumes(p.later) && p.later.ending() != nil {
 		r.limit = min(r.limit, Doubtful)
 	}

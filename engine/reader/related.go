@@ -36,6 +36,22 @@ func (p *pair) related() bool {
 	return p.common > 0
 }
 
+// bare reports two clauses that name one thing or person and have no other word with content in common, with other verbs and
+// without a common predicate of the table with one value. They may say two things of it. In a store far more of them do than in
+// sets of pairs that were written to be told apart.
+func (p *pair) bare() bool {
+	b := p.later
+	common := &b.subject
+	if p.inverse == equal {
+		common = &b.object
+	} else if p.inverseBack != equal && p.subject != equal {
+		return false
+	}
+	return p.verb == verbOther && common.pronoun == "" && !p.sameSlot() && !slices.ContainsFunc(b.words, func(w word) bool {
+		return w.content() && hasWord(p.earlier.words, &w) && !hasWord(common.words, &w)
+	})
+}
+
 // namesOnly reports that the clauses have nothing in common but names in the subject of the earlier
 // one: "Yorick's birthday is on 12 May", "Yorick moved upstairs".
 func (p *pair) namesOnly() bool {
@@ -69,6 +85,11 @@ func (p *pair) amountsOnly() bool {
 // named reports a noun phrase of names only.
 func (n *nounPhrase) named() bool {
 	return len(n.words) > 0 && n.owner == "" && !slices.ContainsFunc(n.words, func(w word) bool { return w.content() && !isName(w.class) })
+}
+
+// bare reports a noun phrase of one word with a capital and nothing else, as a name at the beginning of a sentence is.
+func (n *nounPhrase) bare() bool {
+	return len(n.words) == 1 && n.owner == "" && n.pronoun == "" && startsUpper(n.words[0].text)
 }
 
 // sharedPredicate reports whether two clauses have a predicate of the table in common.

@@ -21,7 +21,7 @@ type slot struct {
 
 // readSlots finds the predicates of the table in a clause.
 func (c *clause) readSlots() {
-	if c.verb < 0 {
+	if c.verb < 0 || c.offers() {
 		return
 	}
 	for _, s := range tables.verbs[c.verbLemma] {
@@ -52,6 +52,11 @@ func (c *clause) readSlots() {
 			c.slots = append(c.slots, slot{frame: s.frame, holder: c.subject.key(), noun: c.object.head, byNoun: true, value: c.object.words})
 		}
 	}
+}
+
+// offers reports a clause that says where anybody may go: "you can go to the library from eight". It states nothing of the listener.
+func (c *clause) offers() bool {
+	return c.verbLemma == "go" && c.subject.pronoun == "@you" && c.modal
 }
 
 // readVerbSlot adds the slot of a form with the clause's verb, if the rest of the form fits.

@@ -95,13 +95,14 @@ func (c *clause) finish(be, have bool) {
 	c.readStop()
 }
 
-// moves reports a verb that names a change with a particle only: "took over", "went up to".
+// moves reports a verb that names a change with a particle only: "took over", "went up to". Who
+// grew up somewhere does not change.
 func (c *clause) moves() bool {
 	next := c.verb + 1
 	for next < len(c.words) && next < c.verb+4 && !tables.preposition[c.words[next].low] && !particles[c.words[next].low] {
 		next++
 	}
-	return tables.movesLemma[c.verbLemma] && next < len(c.words) && movers[c.words[next].low]
+	return tables.movesLemma[c.verbLemma] && next < len(c.words) && movers[c.words[next].low] && !(c.verbLemma == "grow" && c.words[next].low == "up")
 }
 
 // readStop reads "quit smoking", "gave up smoking" as a denial of the second verb.
