@@ -13,6 +13,7 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/gate"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -295,6 +296,9 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) gate.Candidate {
 	reading := s.svc.Readings.Read(s.t.Scope.Tenant, m)
 	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.analysis, reading).Score}
+	if score.Conflict <= gate.ConflictAbove {
+		score.Conflict = max(score.Conflict, s.replacedSurely(d, m, &reading))
+	}
 	if o, asked := s.opinions[m.ID]; asked && o.checksum == m.Checksum {
 		score.Conflict = o.Score
 	}
@@ -305,6 +309,26 @@ func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) g
 		score.Similarity = min(score.Similarity, gate.SimilarityAbove)
 	}
 	return score
+}
+
+// replacedSurely returns the certainty with which the relation model reads the fact as another value of what a belief
+// states, 0 if that is not sure enough. It is if the model would revise. If both have one form, reader.Revises is enough: who
+// names a subject and submits evidence writes no series of notes. A belief or fact that states several facts is left to the
+// conflict scorer, because the whole belief is replaced.
+func (s *WriteTx) replacedSurely(d *Draft, m *graph.Memory, reading *conflict.Analysis) float64 {
+	said := s.svc.Said.Read(s.t.Scope.Tenant, m)
+	if d.said == nil || said == nil || !readAlike(d.said, said) || said.Facts() > 1 || d.said.Facts() > 1 {
+		return 0
+	}
+	r := relationOf(d.said, said, false)
+	if r.Kind == reader.Same || r.Veto == vetoLanguage {
+		return 0
+	}
+	fact, belief := statement{d.Memory, d.said, &d.analysis}, statement{m, said, reading}
+	if certainty := certaintyOf(fact, belief, r); sure(fact, belief, r, certainty) || certainty >= reader.Revises && reader.OneForm(said, d.said) {
+		return certainty
+	}
+	return 0
 }
 
 // speaksOf reports whether m mentions the subject: each word of the subject occurs in the

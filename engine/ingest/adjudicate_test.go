@@ -279,3 +279,22 @@ func TestConcurrentAdjudicationsAreLinear(t *testing.T) {
 		}
 	}
 }
+
+// TestTheGateReadsOtherValues checks values that the conflict scorer does not tell apart, and the relation model does.
+func TestTheGateReadsOtherValues(t *testing.T) {
+	w := enginetest.New(t)
+	for _, x := range []struct {
+		belief, subject, fact string
+	}{
+		{"You find the door of Tobias on the seventh floor.", "Tobias", "You find the door of Tobias on the fifth floor."},
+		{"Ines studies stage design.", "Ines", "Ines studies astronomy."},
+	} {
+		belief := fixture.Adjudicate(t, w, x.belief, x.subject, fixture.Evidence("a", 0.9))
+		if a := fixture.Adjudicate(t, w, x.fact, x.subject, fixture.Evidence("c", 0.3)); a.Decision != gate.Rejected || a.Current.ID != belief.Current.ID {
+			t.Errorf("%q without the quorum: %s", x.fact, a.Decision)
+		}
+		if a := fixture.Adjudicate(t, w, x.fact, x.subject, fixture.Evidence("c", 0.5), fixture.Evidence("d", 0.5)); a.Decision != gate.Replaced || a.Previous.ID != belief.Current.ID {
+			t.Errorf("%q with it: %s", x.fact, a.Decision)
+		}
+	}
+}
