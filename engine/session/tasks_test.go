@@ -176,10 +176,11 @@ func TestUsedTaskBecomesAnEpisode(t *testing.T) {
 	closeSession(t, w)
 	events := follow(t, w)
 	w.Clock.Advance(49 * time.Hour)
-	for fixture.NextEvent(t, events).ID != keel {
+	for stored(t, w, keel).Type != graph.Episodic { // its count of uses is an event, too
+		fixture.NextEvent(t, events)
 	}
-	if m := stored(t, w, keel); m.Status() != graph.Active || m.Type != graph.Episodic {
-		t.Errorf("%s, %s", m.Status(), m.Type)
+	if m := stored(t, w, keel); m.Status() != graph.Active {
+		t.Errorf("%s", m.Status())
 	}
 }
 

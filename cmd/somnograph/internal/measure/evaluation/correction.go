@@ -114,6 +114,10 @@ func (sim *Simulation) correct(c *corrected, directly bool) {
 		return
 	}
 	if directly {
+		if s := sim.memory(c.oldID).Status(); s != graph.Active {
+			c.decision = fmt.Sprintf("the belief was %s before", s)
+			return
+		}
 		r := must(sim.engine().Supersede(sim.ctx, sim.caller, engine.SupersedeInput{ID: c.oldID, Content: c.newText, Reason: "it changed"}))
 		c.newID, c.applied = r.Memory.ID, true
 		return
