@@ -24,8 +24,11 @@ var functionalPredicates = func() map[string]bool {
 	return m
 }()
 
-// predicateKey maps "lives_in", "livesIn" and "lives in" to one key.
+// predicateKey maps "lives_in", "livesIn", "LIVES_IN" and "lives in" to one key.
 func predicateKey(p string) string {
+	if strings.ToUpper(p) == p { // its capitals do not begin words; a predicate without any letter has none
+		p = strings.ToLower(p)
+	}
 	var b strings.Builder
 	for i, r := range p {
 		switch {
@@ -39,9 +42,6 @@ func predicateKey(p string) string {
 		default:
 			b.WriteRune(r)
 		}
-	}
-	if strings.ToUpper(p) == p {
-		return predicateKey(strings.ToLower(p))
 	}
 	var out []string
 	for _, w := range strings.Fields(b.String()) {
