@@ -116,7 +116,7 @@ func (c *clause) claim(text string, h Hints) Claim {
 	if !h.At.IsZero() && (c.cues&(cueBounded|cueFrom|cueUsed|cueDated) != 0 || c.dates("from") || c.dates("until") || c.modality == Bounded || c.modality == Plan) {
 		w := temporal.Read(text[c.start:c.end], h.At)
 		out.ValidFrom, out.ValidTo = w.From, w.To
-		if c.cues&cueFrom != 0 || c.dates("from") || c.modality == Plan || begins {
+		if c.cues&cueFrom != 0 || c.dates("from") || c.modality == Plan || begins || c.begins() || (c.past || c.perfect || c.stopped) && (c.modality == Event || c.modality == Asserted) {
 			out.ValidTo = time.Time{}
 		}
 		if c.hasWord("until") || c.hasWord("till") {

@@ -320,13 +320,18 @@ func subjectFollows(words []word) bool {
 
 // matchCues returns the cues in words.
 func matchCues(words []word) (found cue) {
+	since := 0 // the words before it say from when: "as of today" has no bound
 	for i := range words {
 		if words[i].class == classDate {
 			continue
 		}
 		for _, p := range tables.phrases[words[i].low] {
-			if found&p.cue == 0 && matchPhrase(words[i:], p.words) {
-				found |= p.cue
+			if found&p.cue != 0 && p.cue != cueNow || p.cue == cueBounded && i < since || !matchPhrase(words[i:], p.words) {
+				continue
+			}
+			found |= p.cue
+			if p.cue == cueNow {
+				since = i + len(p.words)
 			}
 		}
 		if i+1 < len(words) {

@@ -161,7 +161,14 @@ func (c *clause) surely(cues cue, among map[string]bool) bool {
 	return true
 }
 
+// happenedThen reports a clause of the past in which "today" or "this week" tells when something happened, and not how long
+// it is so: "I moved to Ghent today".
+func (c *clause) happenedThen() bool {
+	return (c.past || c.perfect || c.stopped) && c.surely(cueBounded, onADay) && slices.ContainsFunc(c.words, func(w word) bool { return w.low == "today" || w.low == "tonight" || w.low == "this" })
+}
+
 var (
+	onADay     = phraseSet("today, tonight, this afternoon, this evening, this week, this weekend, this month, this monday, this tuesday, this wednesday, this thursday, this friday, this saturday, this sunday")
 	firmly     = phraseSet("will, going to, gonna, 'll, next year, next month, by friday")
 	onOneDay   = phraseSet("tomorrow, this week, this weekend, this month, this monday, this tuesday, this wednesday, this thursday, this friday, this saturday, this sunday")
 	dayOpeners = english.WordSet("on in from next this tomorrow at as after the over during coming")

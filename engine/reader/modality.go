@@ -72,7 +72,7 @@ func (c *clause) readModality(question bool) Modality {
 		return Past
 	case c.cues&cueFuture != 0 && !c.permits():
 		return Plan
-	case c.cues&cueBounded != 0 && c.cues&cueFrom == 0 && !c.hasWord("again") && !c.begins() && !tables.lastsLemma[c.verbLemma]:
+	case c.cues&cueBounded != 0 && c.cues&cueFrom == 0 && !c.hasWord("again") && !c.begins() && !c.happenedThen() && !tables.lastsLemma[c.verbLemma]:
 		return Bounded
 	case c.imperative:
 		return Imperative

@@ -34,3 +34,28 @@ func TestABoundedStayIsOverAfterItsEnd(t *testing.T) {
 		}
 	}
 }
+
+// A change or an event of "today" is not over on the next day.
+func TestAChangeOfTodayIsNotOverTomorrow(t *testing.T) {
+	for _, x := range [][3]string{
+		{"I live in Utrecht.", "I moved to Ghent today.", "Where do I live?"},
+		{"The wifi password is tulip42.", "The wifi password was changed to rose17 today.", "What is the wifi password?"},
+		{"I have a dog called Rex.", "Rex died today.", "Is Rex alive?"},
+		{"I like walking.", "I was diagnosed with diabetes today.", "Was I diagnosed with diabetes?"},
+	} {
+		w := enginetest.New(t)
+		said(w, x[0], 12*24*time.Hour)
+		later := said(w, x[1], 3*24*time.Hour)
+		r := w.Search(x[2], func(in *engine.SearchInput) { in.User = "ana" })
+		if len(r.Hits) == 0 || r.Hits[0].Memory.ID != later || r.Hits[0].Label == engine.Historical {
+			t.Errorf("%q: %+v", x[2], labels(r))
+		}
+	}
+}
+
+func labels(r *engine.SearchResult) (out []string) {
+	for _, h := range r.Hits {
+		out = append(out, string(h.Label)+": "+h.Memory.Content)
+	}
+	return out
+}

@@ -1,0 +1,32 @@
+package reader
+
+import (
+	"testing"
+	"time"
+)
+
+// TestADayOfAChangeIsNoEnd checks that the day on which something changed or happened does not end what is so since then.
+func TestADayOfAChangeIsNoEnd(t *testing.T) {
+	at := time.Date(2027, 3, 10, 15, 0, 0, 0, time.UTC)
+	for _, text := range []string{
+		"I moved to Ghent today.", "As of today I work at ASML.", "The wifi password was changed to rose17 today.", "I turned 42 today.",
+		"I quit smoking today.", "Priya became my manager today.", "We switched to Linear this week.", "Rex died today.", "I was diagnosed with diabetes today.",
+		"I found out today that I'm allergic to latex.", "My son Bas turned seven yesterday.", "Our daughter Lea was born last night.", "We've adopted a cat this month.",
+	} {
+		for _, c := range Read(text, Hints{Speaker: "ana", At: at}) {
+			if !c.ValidTo.IsZero() || c.Modality == Bounded || c.Modality == Past {
+				t.Errorf("%q: %s %q %q, %s from %s to %s", text, c.Subject, c.Predicate, c.Object, c.Modality, c.ValidFrom, c.ValidTo)
+			}
+		}
+	}
+	for _, text := range []string{"I'm working from home today.", "Dana runs the team this week.", "I am in Oslo this month."} {
+		if c := Read(text, Hints{Speaker: "ana", At: at}); len(c) != 1 || c[0].Modality != Bounded || c[0].ValidTo.IsZero() {
+			t.Errorf("%q: %+v", text, c)
+		}
+	}
+	for _, p := range [][2]string{{"I live in Utrecht.", "I moved to Ghent today."}, {"The wifi password is tulip42.", "The wifi password was changed to rose17 today."}} {
+		if r := Relate(Statement{Text: p[0], Speaker: "ana", At: at.AddDate(0, -1, 0)}, Statement{Text: p[1], Speaker: "ana", At: at}); r.Certainty < Revises {
+			t.Errorf("%q and %q: %.2f, %s", p[0], p[1], r.Certainty, r.Veto)
+		}
+	}
+}
