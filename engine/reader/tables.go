@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/language"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -162,6 +163,12 @@ var tables = func() (t struct {
 	}
 	return t
 }()
+
+// languages tells English from other languages by the words of the tables.
+var languages = language.New(lines(wordsFile+setsFile+framesFile+cuesFile), tables.function)
+
+// English reports whether a text is English, and how certain that is, in [0.5, 1].
+func English(text string) (bool, float64) { return languages.English(bounded(text)) }
 
 // lines yields the lines of a table that are neither empty nor comments.
 func lines(file string) func(yield func(string) bool) {

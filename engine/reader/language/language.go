@@ -1,7 +1,9 @@
-package reader
+// Package language tells English from other languages, for texts of a few words.
+package language
 
 import (
 	_ "embed"
+	"iter"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -9,23 +11,29 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-//go:embed data/languages.txt
+//go:embed languages.txt
 var languagesFile string
 
-// languages holds the words of English and of other languages, and how much likelier each character
+// Model holds the words of English and of other languages, and how much likelier each character
 // trigram is in English.
-var languages = func() (l struct {
-	english, foreign map[string]bool
-	trigrams         map[string]float64 // log likelihood ratios
-	unseen           float64            // that of a trigram that is in no word
-}) {
-	l.english, l.foreign, l.trigrams = map[string]bool{}, map[string]bool{}, map[string]float64{}
-	for line := range lines(wordsFile + setsFile + framesFile + cuesFile) {
+type Model struct {
+	english, foreign, function map[string]bool
+	trigrams                   map[string]float64 // log likelihood ratios
+	unseen                     float64            // that of a trigram that is in no word
+}
+
+// New makes a model of the words in lists of English. function holds the function words.
+func New(lists iter.Seq[string], function map[string]bool) *Model {
+	l := &Model{english: map[string]bool{}, foreign: map[string]bool{}, function: function, trigrams: map[string]float64{}}
+	for line := range lists {
 		for _, w := range letters(line) {
 			l.english[w] = true
 		}
 	}
-	for line := range lines(languagesFile) {
+	for line := range strings.Lines(languagesFile) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
 		_, list, _ := strings.Cut(line, ": ")
 		for _, w := range letters(list) {
 			l.foreign[w] = true
@@ -51,26 +59,26 @@ var languages = func() (l struct {
 	}
 	l.unseen = ratio([2]float64{})
 	return l
-}()
+}
 
 // English reports whether a text is English, and how certain that is, in [0.5, 1]. It adds up
-// the evidence of its words: those of the tables of this package, those of data/languages.txt,
+// the evidence of its words: those of the English lists, those of languages.txt,
 // and for other words the likelihood ratio of their character trigrams. Without evidence, as in
 // short settings, a text counts as English.
-func English(text string) (bool, float64) {
+func (l *Model) English(text string) (bool, float64) {
 	sum := 0.8
-	for _, w := range letters(bounded(text)) {
-		en, other := languages.english[w] || tables.function[w] || english.StopWord(w), languages.foreign[w]
+	for _, w := range letters(text) {
+		en, other := l.english[w] || l.function[w] || english.StopWord(w), l.foreign[w]
 		switch {
 		case en && other:
-		case en && tables.function[w]:
+		case en && l.function[w]:
 			sum += 1.5
 		case en:
 			sum++
 		case other:
 			sum -= 1.8
 		default:
-			sum += wordRatio(w)
+			sum += l.wordRatio(w)
 		}
 	}
 	return sum >= 0, 1 / (1 + math.Exp(-math.Abs(sum)))
@@ -78,12 +86,12 @@ func English(text string) (bool, float64) {
 
 // wordRatio returns the mean log likelihood ratio of the trigrams of a word, in [-0.8, 0.5];
 // letters outside ASCII count against English.
-func wordRatio(w string) float64 {
+func (l *Model) wordRatio(w string) float64 {
 	ratio, n := 0.0, 0.0
 	for g := range trigrams(w) {
-		r, seen := languages.trigrams[g]
+		r, seen := l.trigrams[g]
 		if !seen {
-			r = languages.unseen
+			r = l.unseen
 		}
 		ratio += r
 		n++
