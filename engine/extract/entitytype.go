@@ -86,6 +86,9 @@ func kindByName(ws []Word) graph.EntityType {
 	return ""
 }
 
+// IsSoftware reports the name, in lower case, of a well-known program, language or format.
+func IsSoftware(low string) bool { return software[low] }
+
 // TypeOf guesses the type of the entity that a name denotes, without context; CONCEPT if nothing
 // shows it.
 func TypeOf(name string) graph.EntityType {

@@ -159,6 +159,9 @@ func TestHeldOutRestatements(t *testing.T) {
 	t.Run("third", func(t *testing.T) {
 		wantRestated(t, "restated_heldout3.txt", limits{wrong: 1, contested: 5, first: 98, ended: 52})
 	})
+	t.Run("fourth", func(t *testing.T) {
+		wantRestated(t, "restated_heldout4.txt", limits{wrong: 1, contested: 3, first: 72, ended: 9})
+	})
 }
 
 // limits are the most other pairs that are wrongly revised or contested, and the least updates whose

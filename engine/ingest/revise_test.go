@@ -490,3 +490,14 @@ func TestOneOfSeveralClaimsIsRevised(t *testing.T) {
 	}
 	fixture.WantSound(t, "after the undo", w.Store)
 }
+
+// TestAnEndLongBeforeRevisesNothing checks an end that is dated years before the statement that it seems to end.
+func TestAnEndLongBeforeRevisesNothing(t *testing.T) {
+	w := enginetest.New(t)
+	golf := w.Remember("I drive a Golf.", by("ana", "a")).Memory.ID
+	w.Clock.Advance(10 * 24 * time.Hour)
+	w.Remember("I sold a Golf in 1999.", by("ana", "b"))
+	if m := view(w, golf); m.Status() != graph.Active || m.Conflict > 0 {
+		t.Errorf("%s, conflict %v", m.Status(), m.Conflict)
+	}
+}

@@ -31,13 +31,13 @@ func (p *pair) ground(s statements) Ground {
 	if a.modality != Asserted && a.modality != Imperative || a.past && !a.perfect && !a.passive && !a.changes || a.verb < 0 {
 		return NoGround
 	}
-	if b.modality != Asserted && b.modality != Imperative && b.modality != Event || b.verb < 0 || b.modal && !b.hasWord("must") && !b.hasWord("can") || p.qualifier > 0 || p.occasionsLater() {
+	if b.modality != Asserted && b.modality != Imperative && b.modality != Event || b.verb < 0 || b.modal && !b.hasWord("must") && !b.hasWord("can") || p.qualifier > 0 || p.occasionsLater() || p.specifies() || p.carriesThing() || p.classesDiffer() {
 		return NoGround
 	}
 	switch {
 	case p.attribute():
 		return Attribute
-	case p.ended(s), p.renewed():
+	case p.ended(s) && !p.endsAnother(s), p.renewed():
 		return Ended
 	case p.frame(), p.prefersAnother():
 		return Frame

@@ -283,7 +283,7 @@ func (p *Prepared) around(i int) []clause {
 // decide relates two clauses.
 func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	veto := p.veto()
-	if veto != vetoEntity && veto != vetoOwner && p.finishes(s) {
+	if veto != vetoEntity && veto != vetoOwner && p.finishes(s) && !p.endsAnother(s) {
 		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, limit: 1}
 	}
 	if p.agree() {

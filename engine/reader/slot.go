@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -110,8 +111,32 @@ func (c *clause) readVerbSlot(s surface) {
 			out.holder = c.object.key()
 		}
 	}
+	if s.use == useChange && c.verbLemma == moveLemma && s.prep != "" && personsMove[tables.frames[s.frame].name] && !c.movesThere(out.value) {
+		return
+	}
 	c.slots = append(c.slots, out)
 }
+
+const moveLemma = "mov"
+
+// personsMove are the predicates that change when a person moves. A person may also move to another tool or desk, and
+// move a thing.
+var personsMove = english.WordSet("residence work")
+
+// movesThere reports that a person moved to a value where one can live or work: a name that is not known as one of something else,
+// or a noun of such places.
+func (c *clause) movesThere(value []word) bool {
+	if !c.object.empty() && c.object.pronoun == "" {
+		return false // "moved the sofa to flat 5"
+	}
+	head := headOf(value)
+	if head == nil || !isName(head.class) {
+		return slices.ContainsFunc(value, func(w word) bool { return placesToMove[w.lem] })
+	}
+	return head.class == classPlace || len(head.sets) == 0 && !extract.IsSoftware(head.low)
+}
+
+var placesToMove = lemmas(english.WordSet("apartment flat house condo dorm houseboat cottage bungalow villa studio caravan farm mansion hut penthouse townhouse loft barn home room place building street road avenue city town village countryside country suburb coast island hill seaside centre center district neighbourhood neighborhood area company firm team department office branch unit group role position job"))
 
 // kin are nouns that say how one person is related to another one.
 var kin = lemmas(english.WordSet("parent mother father mum mom mam dad stepmother stepfather son daughter brother sister twin uncle aunt niece nephew cousin grandparent grandmother grandfather grandma grandpa granny godmother godfather godparent wife husband spouse friend neighbour neighbor"))

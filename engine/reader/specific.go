@@ -1,0 +1,94 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// specifies reports that the later clause speaks of a part of what the earlier one speaks of, or of another one beside it: "my
+// phone number", "my work phone number"; "the shop opens at 9", "the shop opens at 10 on Sundays". Both may be true.
+func (p *pair) specifies() bool {
+	a, b := p.earlier, p.later
+	if p.fresh&(cueCorrect|cueInstead) != 0 {
+		return false
+	}
+	return b.hasWord("other") && !a.hasWord("other") || p.onSomeDays() || adds(&a.subject, &b.subject) || p.addsPhrase()
+}
+
+// onSomeDays reports that only the later clause names days or parts of the day, besides the value that it gives.
+func (p *pair) onSomeDays() bool {
+	day := func(w word) bool { return w.class == classWeekday || w.class == classPart }
+	b := p.later
+	return !b.shifts() && b.cues&(cueFrom|cueNow) == 0 && !b.dates("from") && !b.dates("of") && !b.dates("starting") && slices.ContainsFunc(b.words, day) && !slices.ContainsFunc(p.earlier.words, day) &&
+		slices.ContainsFunc(b.words, func(w word) bool { return measured(w.class) && !day(w) && !hasWord(p.earlier.words, &w) })
+}
+
+// adds reports that a noun phrase has a word before its noun, or an owner, that another phrase with that noun lacks.
+func adds(x, y *nounPhrase) bool {
+	if x.head != "" && x.head == y.head && x.owner == "" && y.owner != "" && y.pronoun == "" && !strings.HasPrefix(y.owner, "@") {
+		return true
+	}
+	return x.head != "" && x.head == y.head && slices.ContainsFunc(y.mods, func(m string) bool { return !slices.Contains(x.mods, m) && !fillerContent[m] && !present[m] })
+}
+
+// present are words before a noun that do not tell it from others of its kind.
+var present = lemmas(english.WordSet("new current latest actual real correct right updated present own"))
+
+// addsPhrase reports that the subject of the later clause has a phrase that the earlier clause lacks, or one with another preposition:
+// "the alarm code of the shed", "the flight back from Rome".
+func (p *pair) addsPhrase() bool {
+	a, b := p.earlier, p.later
+	if a.subject.head == "" || a.subject.head != b.subject.head || len(b.subject.words) == 0 {
+		return false
+	}
+	for i := range b.phrases {
+		q := &b.phrases[i]
+		if !q.leading || q.noun.empty() || q.noun.words[0].start < b.subject.words[0].start || q.kind() == "interval" {
+			continue
+		}
+		if q.prep != "of" && q.prep != "from" {
+			continue
+		}
+		if !slices.ContainsFunc(a.phrases, func(x prepositional) bool { return x.prep == q.prep }) && (q.prep == "from" || slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })) {
+			return true
+		}
+	}
+	return false
+}
+
+// carriesThing reports a person who moved a thing: where the thing is says nothing of where the person is.
+func (p *pair) carriesThing() bool {
+	b := p.later
+	return carried[b.verbLemma] && !b.passive && !b.object.empty() && b.object.pronoun == "" && b.subject.personal() && !slices.ContainsFunc(b.object.words, func(w word) bool { return w.content() && hasWord(p.earlier.words, &w) })
+}
+
+// deniesAnother reports that the later clause denies another value than that of the earlier one: "I live with Eva", "I no longer live
+// with Tom".
+func (p *pair) deniesAnother() bool {
+	m := &p.slot
+	return p.later.negated && !p.earlier.negated && m.found && (m.value == kindred || m.value == opposed || m.value == other || m.value == alike)
+}
+
+// classesDiffer reports values of two classes, such as a date and a weekday, which do not exclude each other.
+func (p *pair) classesDiffer() bool {
+	x, y := headOf(p.earlier.complement()), headOf(p.later.complement())
+	return x != nil && y != nil && x.class != y.class && measured(x.class) && measured(y.class)
+}
+
+// endsAnother reports that a later clause ends another thing of the kind that the earlier one names: "I sold my first Golf",
+// "my old contract ended". What is replaced at once is the old one.
+func (p *pair) endsAnother(s statements) bool {
+	b := p.later
+	for i := range len(b.words) - 1 {
+		w, next := &b.words[i], &b.words[i+1]
+		if (oneOfSeveral[w.low] || w.low == "old" && len(s.later) == 1) && !hasWord(p.earlier.words, w) && next.content() && hasWord(p.earlier.words, next) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneOfSeveral are words before a noun that tell it from another one of the same owner.
+var oneOfSeveral = english.WordSet("first previous former earlier second third other spare")
