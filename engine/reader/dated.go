@@ -37,7 +37,7 @@ func (c *clause) readStay(text string, at time.Time) bool {
 	if !ok || counted && tables.lastsLemma[c.verbLemma] || c.passive && (c.changes || tables.changeLemma[c.verbLemma]) && !stoppedStates[c.verbLemma] {
 		return false
 	}
-	if counted && !c.lasts() || !counted && c.negated && c.verbLemma != "be" && !c.ing {
+	if counted && (!c.lasts() || !c.subject.personal() && (c.hasWord("from") || c.hasWord("all"))) || !counted && c.negated && c.verbLemma != "be" && !c.ing {
 		return false // "I don't start until Monday"
 	}
 	c.until = end.To

@@ -30,3 +30,28 @@ func TestADayOfAChangeIsNoEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestAStayEnds checks stays in ordinary words.
+func TestAStayEnds(t *testing.T) {
+	at := time.Date(2027, 3, 10, 15, 0, 0, 0, time.UTC) // a Wednesday
+	for text, want := range map[string]string{
+		"Lars is in Spain until the 12th.":          "2027-03-13",
+		"I'm in Lisbon until the end of the month.": "2027-04-01",
+		"I'm in Lisbon for 3 nights.":               "2027-03-14",
+		"I'm in Lisbon from Monday to Friday.":      "2027-03-20",
+		"I'm in Lisbon all week.":                   "2027-03-15",
+		"I'm staying in Lisbon for two more weeks.": "2027-03-25",
+		"I'm in Lisbon for half a year.":            "2027-09-11",
+		"I'm in Lisbon until the weekend.":          "2027-03-13",
+	} {
+		c := Read(text, Hints{Speaker: "ana", At: at})
+		if len(c) != 1 || c[0].Modality != Bounded || c[0].ValidTo.Format(time.DateOnly) != want {
+			t.Errorf("%q: %+v, want until %s", text, c, want)
+		}
+	}
+	for _, text := range []string{"The shop is open from Monday to Friday.", "I work from Monday to Friday.", "The pool is open all year."} {
+		if c := Read(text, Hints{Speaker: "ana", At: at}); len(c) != 1 || !c[0].ValidTo.IsZero() {
+			t.Errorf("%q: %+v", text, c)
+		}
+	}
+}

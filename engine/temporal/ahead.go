@@ -14,9 +14,10 @@ func ReadAhead(text string, at time.Time) Window {
 	return r.window()
 }
 
-// Until reads the end of what a text says lasts for a time: "until Friday", "through 5 March", "for two weeks", "for the
-// next three days", "for the rest of the month". Times of day are no ends. The end of "until Friday" is that of the day.
-// ok is false if the text names no end after at, or several.
+// Until reads the end of what a text says lasts for a time: "until Friday", "until the 12th", "through 5 March", "until the end
+// of the month", "from Monday to Friday", "for two weeks", "for the next three days", "for the rest of the month", "all week". Times of day are no ends. The end of "until Friday" is that of the day.
+// counted is set for lengths and for stretches of days, of which the verb decides whether they recur. ok is false if the text names no
+// end after at, or several.
 func Until(text string, at time.Time) (end Span, counted, ok bool) {
 	r := &reader{tokens: tokenize(text), at: at.UTC(), future: true, ahead: true}
 	for i := range r.tokens {
@@ -25,11 +26,17 @@ func Until(text string, at time.Time) (end Span, counted, ok bool) {
 		switch r.word(i) {
 		case "until", "till", "through", "til":
 			to, n = r.untilDay(i)
+		case "from":
+			to, n = r.fromTo(i)
+			length = true
+		case "all":
+			to, n = r.unitEnd(i+1), 2
+			length = true
 		case "for":
 			to, n = r.forLength(i)
 			length = true
 		}
-		if n == 0 || !to.After(at) || possessed(text[r.tokens[i+n-1].end:]) {
+		if n == 0 || i+n > len(r.tokens) || !to.After(at) || possessed(text[r.tokens[i+n-1].end:]) {
 			continue
 		}
 		if ok {
@@ -47,11 +54,55 @@ func possessed(rest string) bool {
 
 // untilDay reads a day or a longer time after "until" and returns its end, and the number of tokens.
 func (r *reader) untilDay(i int) (time.Time, int) {
+	the := r.skip("the", i+1)
+	if n := r.skip("of", r.skip("end", the)); n == the+2 {
+		n = r.skip("this", r.skip("the", n))
+		if end := r.unitEnd(n); !end.IsZero() {
+			return end, n + 1 - i
+		}
+	}
+	if r.joined(the) == "weekend" {
+		if s, ok := unitOf("weekend", r.at, 0); ok {
+			return s.from, the + 1 - i // what lasts until the weekend ends before it
+		}
+	}
+	if _, ordinal := english.CutOrdinal(r.joined(the)); ordinal && english.Month(r.joined(r.skip("of", the+1))) == 0 {
+		if day := dayOfMonth(r.joined(the)); day > 0 {
+			return r.nextDay(day), the + 1 - i
+		}
+	}
 	s, n, ok := r.phrase(i+1, "until")
 	if !ok || s.to.Sub(s.from) < 5*time.Hour {
 		return time.Time{}, 0
 	}
 	return s.to, n + 1
+}
+
+// fromTo reads "from Monday to Friday" and returns the end of the last day.
+func (r *reader) fromTo(i int) (time.Time, int) {
+	first, n, ok := r.phrase(i+1, "from")
+	at := i + 1 + n
+	if !ok || r.joined(at) != "to" {
+		return time.Time{}, 0
+	}
+	last, used, ok := r.phrase(at+1, "until")
+	if !ok || first.to.Sub(first.from) < 5*time.Hour || last.to.Sub(last.from) < 5*time.Hour {
+		return time.Time{}, 0
+	}
+	if !last.to.After(first.from) {
+		last.to = last.to.AddDate(0, 0, 7) // the weekday after the first one
+	}
+	return last.to, at + 1 + used - i
+}
+
+// nextDay returns the end of the next day with a number in its month, from today on.
+func (r *reader) nextDay(day int) time.Time {
+	today := midnight(r.at)
+	for d := today; ; d = d.AddDate(0, 0, 1) { // a day 31 comes within two months
+		if d.Day() == day {
+			return d.AddDate(0, 0, 1)
+		}
+	}
 }
 
 // forLength reads a number of days or longer units, or the rest of one, after "for", and returns the end of the day
@@ -75,6 +126,9 @@ func (r *reader) forLength(i int) (time.Time, int) {
 	case "next", "coming", "another", "about", "around":
 		at++
 	}
+	if r.joined(at) == "half" && (r.joined(at+1) == "a" || r.joined(at+1) == "the") && r.joined(at+2) == "year" {
+		return midnight(r.at).AddDate(0, 6, 1), at + 3 - i
+	}
 	n, used := r.quantity(at)
 	if r.joined(at) == "" || used == 0 {
 		if at > i+2 && units[r.joined(at)] != "" { // "for the next week"
@@ -83,7 +137,14 @@ func (r *reader) forLength(i int) (time.Time, int) {
 			return time.Time{}, 0
 		}
 	}
-	d, ok := dayUnits[units[r.joined(at+used)]]
+	if used > 0 && (r.joined(at+used) == "more" || r.joined(at+used) == "further") {
+		used++
+	}
+	unit := units[r.joined(at+used)]
+	if w := r.joined(at + used); w == "night" || w == "nights" {
+		unit = "day"
+	}
+	d, ok := dayUnits[unit]
 	if !ok || notLength[r.joined(at+used+1)] || r.followedByNoun(at+used+1) && !afterLength[r.joined(at+used+1)] {
 		return time.Time{}, 0
 	}
