@@ -31,7 +31,7 @@ func (p *pair) ground(s statements) Ground {
 	if a.modality != Asserted && a.modality != Imperative || a.past && !a.perfect && !a.passive && !a.changes || a.verb < 0 {
 		return NoGround
 	}
-	if b.modality != Asserted && b.modality != Imperative && b.modality != Event || b.verb < 0 || b.modal && !b.hasWord("must") && !b.hasWord("can") || p.qualifier > 0 || p.occasionsLater() || p.specifies() || p.carriesThing() || p.classesDiffer() {
+	if b.modality != Asserted && b.modality != Imperative && b.modality != Event || b.verb < 0 || b.modal && !b.hasWord("must") && !b.hasWord("can") && !b.hasWord("may") || p.qualifier > 0 || p.occasionsLater() || p.specifies() || p.carriesThing() || p.classesDiffer() {
 		return NoGround
 	}
 	switch {
@@ -43,7 +43,7 @@ func (p *pair) ground(s statements) Ground {
 		return Frame
 	case p.turned():
 		return Turned
-	case p.reversed():
+	case p.reversed(), p.permits():
 		return Reversed
 	case p.mistaken():
 		return Mistaken

@@ -15,6 +15,9 @@ func (p *pair) frame() bool {
 	if a.verbLemma == "be" && b.verbLemma == "be" && p.differ == 0 && p.onlyEarlier == 0 && p.onlyLater <= 1 && p.refills() {
 		return true
 	}
+	if p.ordersAnother() {
+		return true
+	}
 	if p.verb != verbSame || p.subject != equal || p.onlyLater > 0 || p.onlyEarlier > 0 || p.unmatched[0] > 2 || p.unmatched[1] > 2 || wild(b.subject.pronoun) {
 		return false
 	}
@@ -33,6 +36,32 @@ func (p *pair) frame() bool {
 	}
 	return false
 }
+
+// ordersAnother reports two rules with one verb that give one thing values of one kind: "always answer in Dutch", "always answer in
+// English".
+func (p *pair) ordersAnother() bool {
+	a, b := p.earlier, p.later
+	if !a.imperative || !b.imperative || p.verb != verbSame || p.onlyEarlier > 0 || p.onlyLater > 0 || p.unmatched[0] > 1 || p.unmatched[1] > 1 {
+		return false
+	}
+	one := func(l likeness) bool { return l == kindred || l == opposed }
+	return one(p.object) && p.differ == 0 || p.objectsAgree() && p.differ == 1 && one(p.phrase)
+}
+
+// permits reports a permission of what an earlier rule forbids, without a limit that the rule does not have: "don't call me at work",
+// "you can call me at work"; "never use emojis", "emojis are fine again".
+func (p *pair) permits() bool {
+	a, b := p.earlier, p.later
+	if !a.imperative || !a.negated || b.negated || p.onlyLater > 0 {
+		return false
+	}
+	if b.subject.pronoun == "@you" && (b.hasWord("can") || b.hasWord("may")) {
+		return p.verb == verbSame && p.objectsAgree() && p.differ == 0 && p.onlyEarlier == 0
+	}
+	return p.inverseBack == equal && b.verbLemma == "be" && len(a.phrases) == 0 && slices.ContainsFunc(b.words, func(w word) bool { return allowed[w.low] })
+}
+
+var allowed = english.WordSet("fine ok okay allowed welcome good alright acceptable")
 
 // habits reports two changes that happen again and again: "the cooperative delivers the beans". Each leaves things as they are.
 func (p *pair) habits() bool {
