@@ -11,6 +11,7 @@ func TestAnotherRuleRevises(t *testing.T) {
 		{"Never use emojis.", "Emojis are fine again."},
 		{"Never use emojis.", "You may use emojis."},
 		{"Don't call me at work.", "You can call me at work."},
+		{"Never mention my weight.", "You may mention my weight."},
 	} {
 		if r := Relate(Statement{Text: p[0], Speaker: "ana"}, Statement{Text: p[1], Speaker: "ana"}); r.Certainty < Revises || r.Ground == NoGround {
 			t.Errorf("%q and %q: certainty %.2f, ground %d", p[0], p[1], r.Certainty, r.Ground)
