@@ -7,6 +7,11 @@ import (
 	"time"
 )
 
+// NoModel stands for the model of a memory that has no vector and gets none: what is left of a memory that was erased, until
+// the erasure is repeated.
+const NoModel = "none"
+
+
 // Memory is one remembered thing, the main node of the graph. Its embedding is stored
 // apart from it (Reader.Embedding), and so is its usage ([Usage]).
 type Memory struct {
@@ -27,7 +32,7 @@ type Memory struct {
 	Predicate string
 	Object    string
 
-	EmbeddingModel string // model whose vector is stored; empty: pending
+	EmbeddingModel string // model whose vector is stored; empty: pending; NoModel: it gets none
 
 	Salience    float64 // S₀ in [0,1]; at t it has decayed to S₀·retention(t)
 	Authority   float64 // bound at write, [0,1]

@@ -24,7 +24,7 @@ func storedModel(ctx context.Context, store graph.Viewer, sc graph.Scope) (model
 			if err != nil {
 				return err
 			}
-			if m.EmbeddingModel != "" {
+			if m.EmbeddingModel != "" && m.EmbeddingModel != graph.NoModel {
 				model = m.EmbeddingModel
 				return nil
 			}

@@ -65,3 +65,29 @@ func TestErasedMemoriesHaveNoModel(t *testing.T) {
 		t.Errorf("nothing is left to compare with: %v", err)
 	}
 }
+
+// TestARemainderHasNoModel opens a store whose newest memory is what a restore leaves of an erased one.
+func TestARemainderHasNoModel(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("The ferry leaves at nine.")
+	w.Clock.Advance(time.Minute)
+	id := w.Remember("Bram says hello.").Memory.ID
+	_, err := w.Store.Update(t.Context(), graph.Scope{Tenant: w.Caller.Tenant}, func(tx graph.Tx) error {
+		m, err := tx.Memory(id)
+		if err != nil {
+			return err
+		}
+		m.EmbeddingModel = graph.NoModel
+		return tx.PutMemory(m, graph.EventUpdated)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := reopen(t, w, hashed.New()); err != nil {
+		t.Error(err)
+	}
+	var mixed *engine.MixedModelsError
+	if err := reopen(t, w, renamed{hashed.New()}); !errors.As(err, &mixed) || mixed.Stored != hashed.New().Name() {
+		t.Errorf("another model: %v", err)
+	}
+}

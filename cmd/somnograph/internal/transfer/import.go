@@ -263,7 +263,7 @@ func withoutContent(m *graph.Memory) *graph.Memory {
 	return &graph.Memory{
 		ID: m.ID, Chain: m.Chain, Version: m.Version, Supersedes: m.Supersedes, SupersededBy: m.SupersededBy, Consolidated: m.Consolidated, Namespace: m.Namespace, User: m.User,
 		Type: m.Type, Content: "forgotten", Entities: m.Entities, DecayClass: m.DecayClass, Sensitivity: graph.Restricted,
-		Consent: graph.ConsentNone, SourceKind: graph.FromSystem, EmbeddingModel: "none", History: m.History,
+		Consent: graph.ConsentNone, SourceKind: graph.FromSystem, EmbeddingModel: graph.NoModel, History: m.History,
 		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt, RecordedAt: m.RecordedAt, OccurredAt: m.OccurredAt, ValidFrom: m.ValidFrom, AnchorAt: m.AnchorAt,
 	}
 }
@@ -343,7 +343,7 @@ func putMemory(tx graph.Tx, l *memoryLine) error {
 func placeholder(m *graph.Memory) *graph.Memory {
 	p := *m
 	p.History = m.History[: len(m.History)-1 : len(m.History)-1]
-	p.Content, p.DeletedAt, p.UpdatedAt, p.EmbeddingModel = "forgotten", time.Time{}, m.RecordedAt, "none"
+	p.Content, p.DeletedAt, p.UpdatedAt, p.EmbeddingModel = "forgotten", time.Time{}, m.RecordedAt, graph.NoModel
 	p.Type, p.Consent, p.SourceKind = graph.Episodic, graph.ConsentNone, graph.FromSystem
 	p.DecayClass, p.Sensitivity = graph.DecayNone, graph.Restricted
 	return &p
