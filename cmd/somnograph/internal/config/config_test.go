@@ -235,6 +235,9 @@ func TestRefusals(t *testing.T) {
 		{"unknown key", "adr: 127.0.0.1:1\n", nil, nil, []string{"adr", "no such setting"}},
 		{"unknown nested key", "embedder: {modle: x}\n", nil, nil, []string{"embedder.modle", "no such setting"}},
 		{"scalar where a group stands", "embedder: hashed\n", nil, nil, []string{"embedder", "no such setting"}},
+		{"key without a value", "data:\n", nil, nil, []string{"data: has no value", "somnograph.yaml"}},
+		{"nested key without a value", "backup: {to: ~}\n", nil, nil, []string{"backup.to: has no value"}},
+		{"second document", "addr: 127.0.0.1:9\n---\nauth: keys\n", nil, nil, []string{"second document", "somnograph.yaml"}},
 		{"file that is no YAML", "addr: [\n", nil, nil, []string{"somnograph.yaml"}},
 		{"unknown variable", "", []string{"SOMNOGRAPH_ADRR=x"}, nil, []string{"SOMNOGRAPH_ADRR"}},
 		{"duration without unit", "shutdown-timeout: 10\n", nil, nil, []string{"shutdown-timeout", "unit"}},
@@ -454,5 +457,14 @@ func TestKindsOfFlags(t *testing.T) {
 		if got := fs.Lookup(name).Value.Type(); got != want {
 			t.Errorf("--%s takes a %s, want %s", name, got, want)
 		}
+	}
+}
+
+// A group whose settings are all comments has the defaults.
+func TestAGroupOfCommentsIsEmpty(t *testing.T) {
+	path := write(t, "addr: 127.0.0.1:9\nsleep:\n  # mode: off\n")
+	c, _, err := Load(flags(t, "--config", path), nil)
+	if err != nil || c.Addr != "127.0.0.1:9" {
+		t.Errorf("%+v, %v", c, err)
 	}
 }

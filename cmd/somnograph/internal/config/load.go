@@ -1,9 +1,11 @@
 package config
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/url"
 	"os"
@@ -244,18 +246,37 @@ func fileLayer(path string) (layer, error) {
 		return layer{}, fmt.Errorf("config: %w", err)
 	}
 	var groups map[string]any
-	if err := yaml.Unmarshal(raw, &groups); err != nil {
+	documents := yaml.NewDecoder(bytes.NewReader(raw))
+	if err := documents.Decode(&groups); err != nil && !errors.Is(err, io.EOF) {
 		return layer{}, fmt.Errorf("config: %s: %w", path, err)
+	}
+	if err := documents.Decode(new(any)); !errors.Is(err, io.EOF) {
+		return layer{}, fmt.Errorf("config: %s: has a second document, after ---, which would be ignored; put all settings into one", path)
 	}
 	values := map[string]any{}
 	flatten(values, "", groups)
 	known := keys(func(key string) string { return key })
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		if known[key] == "" {
+		switch {
+		case values[key] == nil && isGroup(known, key):
+			delete(values, key) // all of its settings are comments
+		case known[key] == "":
 			return layer{}, fmt.Errorf("config: %s: no such setting (in %s)", key, path)
+		case values[key] == nil:
+			return layer{}, fmt.Errorf("config: %s: has no value (in %s); give it one, or remove it for the default", key, path)
 		}
 	}
 	return layer{values, func(string) string { return path }, func(key string) string { return key }}, nil
+}
+
+// isGroup reports the name of a group of settings, such as embedder.
+func isGroup(known map[string]string, name string) bool {
+	for key := range known {
+		if strings.HasPrefix(key, name+".") {
+			return true
+		}
+	}
+	return false
 }
 
 // flatten adds the values of nested groups under keys such as embedder.kind. An empty group
