@@ -11,7 +11,6 @@ import (
 // the erasure is repeated.
 const NoModel = "none"
 
-
 // Memory is one remembered thing, the main node of the graph. Its embedding is stored
 // apart from it (Reader.Embedding), and so is its usage ([Usage]).
 type Memory struct {
