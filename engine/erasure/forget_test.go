@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/graph"
@@ -330,5 +331,42 @@ func TestReceiptListsAnonymisedCopies(t *testing.T) {
 	}
 	if r := forget(engine.ForgetInput{Tenant: true}); r.Count != 1 || r.Anonymised != 0 || len(list()) != 0 {
 		t.Errorf("the tenant: %+v", r)
+	}
+}
+
+// A copy without names is kept for everybody only if who erases may write for everybody, in the voice of its source, and not of
+// what is private or RESTRICTED.
+func TestAnonymisedCopiesAreNoWayToShare(t *testing.T) {
+	text := "Never leave the insulin pump unattended."
+	for _, x := range []struct {
+		name   string
+		scopes []access.Scope
+		with   func(*engine.RememberInput)
+		kept   int
+	}{
+		{"a user", []access.Scope{access.MemoryRead, access.MemoryWrite}, nil, 0},
+		{"a user who may share", []access.Scope{access.MemoryRead, access.MemoryWrite, access.MemoryShare}, nil, 1},
+		{"RESTRICTED", access.AllScopes, func(in *engine.RememberInput) { in.Sensitivity = graph.Restricted }, 0},
+		{"private", access.AllScopes, func(in *engine.RememberInput) { in.Private = true }, 0},
+	} {
+		w := enginetest.New(t)
+		c := w.Caller
+		c.Name, c.User, c.Agent, c.Admin, c.Scopes = "key", "ana", "a1", false, x.scopes
+		in := engine.RememberInput{Content: text, User: "ana", Agent: "a1", SafetyCritical: true, Consent: graph.ConsentExplicit}
+		if x.with != nil {
+			x.with(&in)
+		}
+		r, err := w.Engine.Remember(t.Context(), c, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		receipt, err := w.Forget(t.Context(), c, engine.ForgetInput{IDs: []graph.ID{r.Memory.ID}})
+		if err != nil || receipt.Count != 1 || receipt.Anonymised != x.kept {
+			t.Errorf("%s: %+v, %v", x.name, receipt, err)
+		}
+		all, err := w.Memories(t.Context(), w.Caller, engine.ListInput{Statuses: []graph.Status{graph.Active}})
+		if err != nil || len(all.Memories) != x.kept || x.kept > 0 && all.Memories[0].SourceKind != graph.FromUser {
+			t.Errorf("%s: %+v, %v", x.name, all, err)
+		}
 	}
 }

@@ -27,6 +27,7 @@ type erasureJob struct {
 	workspace.Selection
 	Private    []string  `json:"private,omitempty"`    // owners of what agents keep private about the user
 	Everything bool      `json:"everything,omitempty"` // the whole tenant: no anonymised copies are kept
+	Shares     bool      `json:"shares,omitempty"`     // who erases may write what belongs to nobody: anonymised copies are kept
 	At         time.Time `json:"at"`
 }
 
@@ -70,6 +71,7 @@ func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, err
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
 	}
 	job.Everything = in.Tenant && len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Entity == "" && in.Namespace == ""
+	job.Shares = c.May(access.MemoryShare)
 	if c.User != "" {
 		job.Owners = []string{c.User}
 	}

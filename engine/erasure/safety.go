@@ -9,9 +9,10 @@ import (
 )
 
 // anonymisedCopy returns the copy that an erasure keeps of a safety-critical memory: its
-// content without names. Nil if nothing is kept. ADR 17.
+// content without names. Nil if nothing is kept: ADR 17 and ADR 156. The copy is for everybody, so it is kept only if who erases may
+// write for everybody, and not of what an agent keeps private or of a RESTRICTED memory. It has the voice of its source.
 func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Memory) (*graph.Memory, error) {
-	if !m.SafetyCritical || m.Status() != graph.Active || lifecycle.IsExpired(m, job.At) || m.Consent == graph.ConsentNone || job.Everything ||
+	if !m.SafetyCritical || m.Status() != graph.Active || lifecycle.IsExpired(m, job.At) || m.Consent == graph.ConsentNone || job.Everything || !job.Shares || m.Sensitivity == graph.Restricted || graph.AgentOf(m.User) != "" ||
 		strings.HasPrefix(m.Source, anonymisedSourcePrefix) {
 		return nil, nil
 	}
@@ -31,7 +32,7 @@ func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Mem
 		ID: id, Chain: id, Version: 1, Namespace: m.Namespace, Type: m.Type, Content: text,
 		Salience: m.Salience, Authority: m.Authority, Surprise: m.Surprise, Confidence: m.Confidence,
 		Importance: m.Importance, Criticality: m.Criticality, DecayClass: m.DecayClass, SafetyCritical: true,
-		Sensitivity: m.Sensitivity, Consent: m.Consent, ConsentDefaulted: m.ConsentDefaulted, SourceKind: graph.FromSystem, Source: job.anonymisedBy(),
+		Sensitivity: m.Sensitivity, Consent: m.Consent, ConsentDefaulted: m.ConsentDefaulted, SourceKind: m.SourceKind, Source: job.anonymisedBy(),
 		CreatedAt: job.At, UpdatedAt: job.At, RecordedAt: job.At, OccurredAt: job.At, ValidFrom: job.At, AnchorAt: job.At,
 	}
 	kept.Checksum = graph.Sum(kept.Content, kept.CreatedAt, kept.SourceKind, kept.Source)

@@ -43,11 +43,12 @@ var (
 // whole and word by word, in any case, and every other word that may be a name, dates, addresses,
 // and numbers of more than four digits by a word in brackets. It also reports whether the result
 // certainly names nobody and still says something. It is uncertain of a text in a script without
-// capitals, and of one that begins a sentence without a capital, because it may write names so too.
+// capitals, of one that begins a sentence without a capital, and of one with a word that may be a name in small letters.
 func Anonymise(text string, names []string) (string, bool) {
 	text = addresses.ReplaceAllStringFunc(text, func(s string) string { return hiddenAddress + trailing(s) })
 	sure := !slices.ContainsFunc(wordsOf(text), textWord.startsLowercase) && !strings.ContainsFunc(text, withoutCase)
 	text = hideNames(text, names)
+	sure = sure && !mayNameInSmallLetters(text)
 	text = hideDates(text)
 	text = numbers.ReplaceAllStringFunc(text, func(s string) string {
 		if countDigits(s) > maxDigits {

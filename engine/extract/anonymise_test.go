@@ -78,3 +78,30 @@ func TestCertainAnonymisationLeavesNoName(t *testing.T) {
 		t.Error("it was never sure: the test shows nothing")
 	}
 }
+
+// A text with a name in small letters is not anonymous.
+func TestNamesInSmallLettersAreNotAnonymous(t *testing.T) {
+	for _, text := range []string{
+		"Never give my husband tomek nowak ibuprofen because his kidneys failed after the divorce.",
+		"Warning: wanda kowalska has asthma and must never run.",
+		"Never leave my son bas alone near the pool.",
+		"The alarm was broken when peter left.",
+		"Call marta before you open the valve.",
+		"His kidneys failed in porto after the operation.",
+		"The pump of quillon beeps.",
+	} {
+		if got, sure := Anonymise(text, nil); sure {
+			t.Errorf("%q was treated as anonymous: %q", text, got)
+		}
+	}
+	for _, text := range []string{
+		"The gas valve in the cellar leaks.",
+		"The crane dropped a load because the brake was worn.",
+		"Never mix the bleach with the acid cleaner in a closed room.",
+		"The back door of the van opens while driving.",
+	} {
+		if got, sure := Anonymise(text, nil); !sure {
+			t.Errorf("%q was not treated as anonymous: %q", text, got)
+		}
+	}
+}

@@ -104,7 +104,7 @@ var Rules = []Rule{
 	{Room: "engine/distil", May: []string{"graph", "engine/extract", "engine/temporal", "internal/english"}, Never: drivers},
 	// A chunk is bounded in the tokens that a context counts.
 	{Room: "engine/document", May: []string{"engine/prompt"}, Never: drivers},
-	{Room: "engine/extract", May: []string{"graph", "internal/english"}, Never: drivers},
+	{Room: "engine/extract", May: []string{"graph", "engine/lexicon", "internal/english"}, Never: drivers},
 	{Room: "engine/gate", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/importance", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/lexicon", May: []string{"internal/english"}, Never: drivers},

@@ -1,0 +1,70 @@
+package extract
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/lexicon"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+var (
+	// determiners begin a phrase of which the nouns after them are no names: "the gas valve".
+	determiners = english.WordSet("a an the this that these those each every any no some another my your his her its our their")
+	// relatives are nouns after which a name often stands without a comma: "my husband tomek".
+	relatives = english.WordSet(`husband wife partner spouse fiance fiancee boyfriend girlfriend friend boss manager colleague neighbour neighbor son daughter
+		child baby brother sister mother father mum mom dad uncle aunt cousin nephew niece grandmother grandfather grandma grandpa patient client customer
+		doctor nurse teacher guest tenant driver student resident`)
+	// beforePlaces are the prepositions that stand before a place.
+	beforePlaces = english.WordSet("in at from to near of via")
+)
+
+// mayNameInSmallLetters reports whether a text has a word in small letters that may be a name: one that no list of English words has,
+// without a determiner before its phrase; a name after a relative; a place after a preposition.
+func mayNameInSmallLetters(text string) bool {
+	words := wordsOf(text)
+	for i, w := range words {
+		first, _ := utf8.DecodeRuneInString(w.Text)
+		low := strings.TrimSuffix(strings.TrimSuffix(w.Lower(), "'s"), "’s")
+		if !unicode.IsLower(first) || countDigits(low) > 0 {
+			continue
+		}
+		before := ""
+		if i > 0 {
+			before = words[i-1].Lower()
+		}
+		switch {
+		case givenNames[low] && (relatives[before] || !inEnglish(low)), places[low] && beforePlaces[before]:
+			return true
+		case !inEnglish(low) && !determined(text, words, i):
+			return true
+		}
+	}
+	return false
+}
+
+// determined reports that the phrase of the word at i begins with a determiner, a possessive or a number, and names no relative.
+func determined(text string, words []textWord, i int) bool {
+	for j := i - 1; j >= 0 && strings.Trim(text[words[j].End:words[j+1].Start], " -") == ""; j-- {
+		switch low := words[j].Lower(); {
+		case relatives[low]:
+			return false
+		case determiners[low], strings.HasSuffix(low, "'s"), strings.HasSuffix(low, "’s"), countDigits(low) > 0:
+			return true
+		case english.StopWord(low):
+			return false
+		}
+	}
+	return false
+}
+
+// inEnglish reports a word that a list of English words has, in some form.
+func inEnglish(low string) bool {
+	for _, w := range []string{low, english.Lemma(low)} {
+		if w != "" && (english.StopWord(w) || determiners[w] || relatives[w] || commonWords[w] || len(lexicon.Related(w)) > 0) {
+			return true
+		}
+	}
+	return len(lexicon.Topics{}.Of(english.Stem(low))) > 0
+}
