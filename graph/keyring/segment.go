@@ -100,7 +100,8 @@ func (r *Ring) segmentData(index uint64) []byte {
 	return joined("segment", filepath.Base(r.dir), strconv.FormatUint(index, 10))
 }
 
-// readSegment reads a segment; without a file all its keys were destroyed.
+// readSegment reads a segment; without a file all its keys were destroyed. That can't be so of the segment of the next key, which
+// has keys that were never given out: its file is missing then.
 func (r *Ring) readSegment(index uint64) (*segment, error) {
 	s, _, err := r.loadSegment(index)
 	return s, err
@@ -110,6 +111,9 @@ func (r *Ring) readSegment(index uint64) (*segment, error) {
 func (r *Ring) loadSegment(index uint64) (s *segment, underFormer bool, err error) {
 	wrapped, err := readFile(r.segmentPath(index))
 	if errors.Is(err, fs.ErrNotExist) {
+		if at, place := segmentOf(r.next); at == index && place > 0 {
+			return nil, false, fmt.Errorf("keyring: %w: the file %s is missing; put it back from a copy of the directory of keys", graph.ErrIntegrity, r.segmentPath(index))
+		}
 		return &segment{index: index}, false, nil
 	}
 	if err != nil {
