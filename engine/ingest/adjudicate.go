@@ -291,8 +291,8 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 	return beliefs, scores, nil
 }
 
-// compareWithBelief scores a memory against the fact. Two texts with different values
-// never count as the same, however high their cosine.
+// compareWithBelief scores a memory against the fact. Two texts with different values, or with their
+// words in another order, never count as the same, however high their cosine.
 func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) gate.Candidate {
 	reading := s.svc.Readings.Read(s.t.Scope.Tenant, m)
 	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.analysis, reading).Score}
@@ -305,7 +305,7 @@ func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) g
 	if d.Statement.Functional && m.Subject == d.Memory.Subject && m.Predicate == d.Memory.Predicate || conflict.Agree(d.analysis, reading) {
 		score.Similarity = 1
 	}
-	if score.Conflict <= gate.ConflictAbove && conflict.Differ(d.analysis, reading) {
+	if score.Conflict <= gate.ConflictAbove && (conflict.Differ(d.analysis, reading) || !extract.SameOrder(d.Memory.Content, m.Content)) {
 		score.Similarity = min(score.Similarity, gate.SimilarityAbove)
 	}
 	return score
