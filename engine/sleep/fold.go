@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/distil"
+	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -20,7 +21,8 @@ const (
 	foldNeighbours = 48     // nearest memories that a memory is compared with
 	foldCosine     = 0.5    // cosine below which two memories are not compared
 	// refoldShare is the share of the occurrences of a fold that must be new before it is written
-	// again, so that a fold that grows every day is not written every night.
+	// again, so that a fold that grows every day is not written every night. A new one that is old
+	// enough to be archived needs no others.
 	refoldShare = 0.125
 )
 
@@ -65,6 +67,29 @@ func planFolds(ctx context.Context, run *sleepRun, fresh map[graph.ID]bool) (ste
 	waiting = map[graph.ID]bool{}
 	steps, err = run.foldsOf(ctx, all, fresh, waiting)
 	return steps, waiting, err
+}
+
+// withoutRepetitions returns the memories without those that this cycle folds after it has archived
+// weak memories. A fold counts all repetitions in its range of days, so none of them is archived first.
+func (run *sleepRun) withoutRepetitions(ctx context.Context, weak []graph.ID) ([]graph.ID, error) {
+	if len(weak) == 0 {
+		return nil, nil
+	}
+	fresh, err := run.freshForDistil(ctx)
+	if err != nil || len(fresh) == 0 {
+		return weak, err
+	}
+	steps, _, err := planFolds(ctx, run, fresh)
+	if err != nil {
+		return nil, err
+	}
+	folded := map[graph.ID]bool{}
+	for _, s := range steps {
+		for _, id := range s.IDs {
+			folded[id] = true
+		}
+	}
+	return slices.DeleteFunc(weak, func(id graph.ID) bool { return folded[id] }), nil
 }
 
 // foldsAmong plans the folds among memories that were chosen by hand, and the folds that they join.
@@ -286,9 +311,10 @@ func (run *sleepRun) worthFolding(f distil.Fold, byID map[graph.ID]*graph.Memory
 	for _, m := range byID {
 		earlier[m.Consolidated]++
 	}
-	tokens := 0
+	tokens, due := 0, false
 	for _, o := range f.Occurrences {
 		m := byID[o.ID]
+		due = due || m.Consolidated == "" && run.checkpoint.At.Sub(lifecycle.FirstTime(m.Usage.Last, m.CreatedAt)) > importance.ArchiveAfter
 		if m.Type == graph.Semantic && f.Differs && !f.Numbered {
 			return false
 		}
@@ -301,7 +327,7 @@ func (run *sleepRun) worthFolding(f distil.Fold, byID map[graph.ID]*graph.Memory
 		}
 	}
 	fresh := taken[""]
-	return fresh > 0 && float64(fresh) >= refoldShare*float64(len(f.Occurrences)) && isCompression(prompt.Count(f.Text), tokens)
+	return fresh > 0 && (due || float64(fresh) >= refoldShare*float64(len(f.Occurrences))) && isCompression(prompt.Count(f.Text), tokens)
 }
 
 // minSaved is the share of the tokens of its sources that a summary must save.
