@@ -160,6 +160,9 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 		}
 		return nil, fault
 	}
+	if onlyAsks(d.Memory) {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "fact", "is a question; it must state what is so")
+	}
 	d.allOwners = user == ""
 	if len(in.IdempotencyKey) > workspace.MaxKey {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
@@ -168,6 +171,13 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 		d.Key, d.Digest = c.RequestKey("adjudicate", in.IdempotencyKey), workspace.Digest(in)
 	}
 	return d, nil
+}
+
+// onlyAsks reports whether a memory states nothing: all its sentences, or all that is read in it, are questions.
+func onlyAsks(m *graph.Memory) bool {
+	states := func(x graph.Claim) bool { return x.Modality != reader.Question.String() }
+	said := func(s extract.Sentence) bool { return !s.Question }
+	return !slices.ContainsFunc(extract.Sentences(m.Content), said) || len(m.Claims) > 0 && !slices.ContainsFunc(m.Claims, states)
 }
 
 // adjudicate is one run of the transaction.
