@@ -35,11 +35,7 @@ func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range steps {
-		for _, id := range s.IDs {
-			repeated[id] = true
-		}
-	}
+	markIDs(repeated, steps)
 	folds := steps
 	old = slices.DeleteFunc(old, func(c *candidate) bool { return repeated[c.ID] })
 	groups, err := run.groupByMatter(ctx, old, fresh)

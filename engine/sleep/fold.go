@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/cluster"
 	"github.com/somnograph/somnograph/engine/distil"
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -84,12 +85,17 @@ func (run *sleepRun) withoutRepetitions(ctx context.Context, weak []graph.ID) ([
 		return nil, err
 	}
 	folded := map[graph.ID]bool{}
+	markIDs(folded, steps)
+	return slices.DeleteFunc(weak, func(id graph.ID) bool { return folded[id] }), nil
+}
+
+// markIDs adds the memories of steps to a set.
+func markIDs(set map[graph.ID]bool, steps []plannedStep) {
 	for _, s := range steps {
 		for _, id := range s.IDs {
-			folded[id] = true
+			set[id] = true
 		}
 	}
-	return slices.DeleteFunc(weak, func(id graph.ID) bool { return folded[id] }), nil
 }
 
 // foldsAmong plans the folds among memories that were chosen by hand, and the folds that they join.
@@ -340,13 +346,13 @@ func isCompression(text, sources int) bool { return float64(text) <= (1-minSaved
 func prepareFold(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	var d derivation
 	byID := map[graph.ID]*graph.Memory{}
-	var middle centroid
+	var middle cluster.Mean
 	own, err := run.derivedID(s)
 	if err != nil {
 		return derivation{}, err
 	}
 	err = run.view(ctx, func(r graph.Reader) error {
-		d, middle = derivation{covered: map[graph.ID]bool{}}, centroid{}
+		d, middle = derivation{covered: map[graph.ID]bool{}}, cluster.Mean{}
 		clear(byID)
 		found, err := graph.Undamaged(r, s.IDs)
 		if err != nil {
@@ -365,7 +371,7 @@ func prepareFold(ctx context.Context, run *sleepRun, s plannedStep) (any, error)
 			}
 			d.sources = append(d.sources, m)
 			d.covered[m.ID], byID[m.ID] = true, m
-			if err := middle.add(r, m); err != nil {
+			if err := addVector(&middle, r, m); err != nil {
 				return err
 			}
 		}
@@ -394,7 +400,7 @@ func prepareFold(ctx context.Context, run *sleepRun, s plannedStep) (any, error)
 	}
 	// The mean of the sources says what they have in common, without the count and the lists.
 	otherModel := slices.ContainsFunc(d.sources, func(m *graph.Memory) bool { return m.EmbeddingModel != d.memory.EmbeddingModel })
-	if v := middle.unit(); len(v) == len(d.vector) && !otherModel {
+	if v := middle.Unit(); len(v) == len(d.vector) && !otherModel {
 		d.vector = v
 	}
 	return d, nil
