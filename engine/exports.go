@@ -3,7 +3,9 @@ package engine
 import (
 	"context"
 
+	"github.com/somnograph/somnograph/engine/recall"
 	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
 )
 
 // ErrErasedMeanwhile is why an erasure ended an export.
@@ -18,3 +20,7 @@ func (e *Engine) BeginExport(ctx context.Context, c Caller) (exporting context.C
 	}
 	return t.BeginExport(ctx)
 }
+
+// StatesRule reports whether a memory states a standing rule ("Always answer in Welsh"). Those of people
+// and of the system are in every context.
+func StatesRule(m *graph.Memory) bool { return recall.IsRule(m) }

@@ -66,6 +66,22 @@ func (m *mean) unit() []float32 {
 	return out
 }
 
+// Mean is the mean direction of vectors, weighted. The zero Mean has none.
+type Mean struct {
+	mean
+	Members int // vectors added
+}
+
+// Add adds a vector, unless it has another dimension than the first one.
+func (m *Mean) Add(v []float32, weight float64) {
+	if m.add(v, weight); len(v) == len(m.sum) {
+		m.Members++
+	}
+}
+
+// Unit returns the mean at length 1; nil if there is none. The caller may change it.
+func (m *Mean) Unit() []float32 { return m.unit() }
+
 // Neighbours finds the nearest neighbours of an item.
 type Neighbours interface {
 	// Near returns the indices of the items most similar to item i, in any order, with or

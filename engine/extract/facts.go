@@ -8,13 +8,14 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// SameFacts reports whether two texts have the same numbers, dates, names, codes and negations. Otherwise
+// SameFacts reports whether two texts have the same numbers, dates, names, codes and negations, and
+// their words in the same order (SameOrder). Otherwise
 // neither is a repetition of the other. Numbers are equal in any notation (two, 2, 2.0), names in
 // any case. In doubt it reports a difference.
 func SameFacts(a, b string) bool {
 	x, y := factsOf(a), factsOf(b)
 	return slices.Equal(x.numbers, y.numbers) && slices.Equal(x.times, y.times) && x.negations == y.negations &&
-		x.question == y.question && x.hasNamesIn(y) && y.hasNamesIn(x)
+		x.question == y.question && x.hasNamesIn(y) && y.hasNamesIn(x) && SameOrder(a, b)
 }
 
 // Particulars returns the numbers, dates and names of a text, as lemmas in lower case and numbers in

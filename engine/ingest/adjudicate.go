@@ -160,6 +160,9 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 		}
 		return nil, fault
 	}
+	if onlyAsks(d.Memory) {
+		return nil, graph.FieldError(graph.CodeInvalidRequest, "fact", "is a question; it must state what is so")
+	}
 	d.allOwners = user == ""
 	if len(in.IdempotencyKey) > workspace.MaxKey {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
@@ -168,6 +171,13 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 		d.Key, d.Digest = c.RequestKey("adjudicate", in.IdempotencyKey), workspace.Digest(in)
 	}
 	return d, nil
+}
+
+// onlyAsks reports whether a memory states nothing: all its sentences, or all that is read in it, are questions.
+func onlyAsks(m *graph.Memory) bool {
+	states := func(x graph.Claim) bool { return x.Modality != reader.Question.String() }
+	said := func(s extract.Sentence) bool { return !s.Question }
+	return !slices.ContainsFunc(extract.Sentences(m.Content), said) || len(m.Claims) > 0 && !slices.ContainsFunc(m.Claims, states)
 }
 
 // adjudicate is one run of the transaction.
@@ -291,8 +301,8 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 	return beliefs, scores, nil
 }
 
-// compareWithBelief scores a memory against the fact. Two texts with different values
-// never count as the same, however high their cosine.
+// compareWithBelief scores a memory against the fact. Two texts with different values, or with their
+// words in another order, never count as the same, however high their cosine.
 func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) gate.Candidate {
 	reading := s.svc.Readings.Read(s.t.Scope.Tenant, m)
 	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.analysis, reading).Score}
@@ -305,7 +315,7 @@ func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) g
 	if d.Statement.Functional && m.Subject == d.Memory.Subject && m.Predicate == d.Memory.Predicate || conflict.Agree(d.analysis, reading) {
 		score.Similarity = 1
 	}
-	if score.Conflict <= gate.ConflictAbove && conflict.Differ(d.analysis, reading) {
+	if score.Conflict <= gate.ConflictAbove && (conflict.Differ(d.analysis, reading) || !extract.SameOrder(d.Memory.Content, m.Content)) {
 		score.Similarity = min(score.Similarity, gate.SimilarityAbove)
 	}
 	return score

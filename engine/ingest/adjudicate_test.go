@@ -298,3 +298,19 @@ func TestTheGateReadsOtherValues(t *testing.T) {
 		}
 	}
 }
+
+// A question is no fact.
+func TestAQuestionIsNotAdjudicated(t *testing.T) {
+	w := enginetest.New(t)
+	for fact, fine := range map[string]bool{
+		"Who keeps the winch?": false, "Does Pia keep the winch? Or Otis?": false, "who keeps the winch?": false,
+		"Pia keeps the winch.": true, "Pia keeps the winch. Who else?": true, "The winch question is settled": true,
+	} {
+		_, err := w.Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{
+			Fact: fact, Subject: "winch", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{fixture.Evidence("a", 1)},
+		})
+		if fault, is := err.(*graph.Error); (err == nil) != fine || is && (fault.Code != graph.CodeInvalidRequest || fault.Field != "fact") {
+			t.Errorf("%q: %v", fact, err)
+		}
+	}
+}

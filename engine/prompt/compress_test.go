@@ -13,7 +13,7 @@ func TestNearDuplicatesAppearOnceWithACount(t *testing.T) {
 	for _, f := range formats {
 		in := Input{Format: f, Memories: []Item{
 			{ID: "a", Text: "Ines likes strong tea", Score: 0.9, Vector: v(1, 0)},
-			{ID: "b", Text: "Ines likes her tea strong", Score: 0.8, Vector: v(0.9, 0.436)},
+			{ID: "b", Text: "Ines likes her strong tea", Score: 0.8, Vector: v(0.9, 0.436)},
 			{ID: "c", Text: "Ines likes strong tea", Score: 0.7}, // equal text, without a vector
 			{ID: "d", Text: "the boiler hums", Score: 0.6, Vector: v(0.8, 0.6)},
 		}, Documents: []Item{{ID: "e", Text: "Ines likes tea that is strong", Score: 0.99, Vector: v(1, 0)}}}
@@ -40,6 +40,7 @@ func TestSimilarTextsWithDifferentFactsStaySeparate(t *testing.T) {
 		{"he does eat fish", "he does not eat fish"},
 		{"she can swim", "she can't swim"},
 		{"Pia works at the ferry office.", "Otis works at the ferry office."},
+		{"never copy data from staging to production", "never copy data from production to staging"},
 	} {
 		res := assemble(t, Input{Memories: []Item{{ID: "a", Text: pair[0], Vector: v}, {ID: "b", Text: pair[1], Vector: v}}})
 		if n := len(layerOf(res, Memories).MemoryIDs); n != 2 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -49,7 +50,7 @@ func (d *deduplicator) duplicateOf(e *entry) *entry {
 		return k
 	}
 	for _, k := range d.kept {
-		if cosine(k.Vector, e.Vector) > duplicateCosine && slices.Equal(d.distinctive(k), d.distinctive(e)) {
+		if cosine(k.Vector, e.Vector) > duplicateCosine && slices.Equal(d.distinctive(k), d.distinctive(e)) && extract.SameOrder(k.text, e.text) {
 			return k
 		}
 	}

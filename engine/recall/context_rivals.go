@@ -38,7 +38,7 @@ func (g *gathering) settleRivals(ctx context.Context, ask *prompt.Input) error {
 				if !present[v.ID] {
 					present[v.ID] = true
 					other := g.item(v, x.Score, "rival of "+x.ID)
-					other.Rule = x.Rule && isRule(v.Memory)
+					other.Rule = x.Rule && IsRule(v.Memory)
 					*list = append(*list, other)
 					x = &(*list)[i]
 				}

@@ -87,7 +87,7 @@ func (g *gathering) rules(ctx context.Context, docs []*index.Doc) ([]prompt.Item
 			}
 			rule, known := g.t.rules.get(v.ID)
 			if !known {
-				rule = isRule(v.Memory)
+				rule = IsRule(v.Memory)
 				g.t.rules.put(v.ID, rule)
 			}
 			if rule && len(items) < maxRules {
@@ -101,8 +101,8 @@ func (g *gathering) rules(ctx context.Context, docs []*index.Doc) ([]prompt.Item
 	return items, nil
 }
 
-// isRule reports whether a memory states a standing rule. In a procedure, a request counts as one.
-func isRule(m *graph.Memory) bool {
+// IsRule reports whether a memory states a standing rule. In a procedure, a request counts as one.
+func IsRule(m *graph.Memory) bool {
 	r := reader.RuleIn(m.Content)
 	return r == reader.StandingRule || r == reader.Request && m.Type == graph.Procedural
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // archivable returns the ids of weak memories that may be archived: unused for more than 30
-// days, with low salience or a low keep worth.
+// days, with low salience or a low keep worth. What this cycle folds is no longer weak.
 func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[graph.ID]StepVerb) ([]graph.ID, error) {
 	var candidates []*candidate
 	for _, c := range all {
@@ -53,7 +53,10 @@ func (run *sleepRun) archivable(ctx context.Context, all []*candidate, rank map[
 		}
 		return nil
 	})
-	return quiet, err
+	if err != nil {
+		return nil, err
+	}
+	return run.withoutRepetitions(ctx, quiet)
 }
 
 // archive archives a memory, unless it is now exempt, its cluster is small, or a pattern has no other source.

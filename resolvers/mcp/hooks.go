@@ -126,7 +126,7 @@ func (s *Service) runHook(ctx context.Context, c engine.Caller, w http.ResponseW
 	}
 	p.session = in.Session
 	if p.agent == "" {
-		p.agent = "claude-code"
+		p.actAs("claude-code")
 	}
 	if p.project == "" && len(in.Dir) <= graph.MaxName {
 		p.project = in.Dir

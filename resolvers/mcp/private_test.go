@@ -81,3 +81,16 @@ func TestPrivateTurnsAreSeenByTheirAgent(t *testing.T) {
 		t.Errorf("the quoting memory: %+v, %v", v, err)
 	}
 }
+
+// Without keys the agent of the URL sees what it keeps private about the user of the URL, and another
+// agent does not.
+func TestPrivateMemoriesWithoutKeys(t *testing.T) {
+	s := start(t)
+	const here = "/mcp/desk?user=nia&agent=cursor"
+	private := id(t, s.connect(here, nil).ok("remember", object{"text": "Nia dislikes the new desk.", "private": true}))
+	for path, sees := range map[string]bool{here: true, "/mcp/desk?user=nia&agent=crow": false, "/mcp/desk?user=nia": false, "/mcp/desk?user=omar&agent=cursor": false} {
+		if text := s.connect(path, nil).ok("recall", object{"query": "Which desk does Nia dislike?"}); strings.Contains(text, private) != sees {
+			t.Errorf("%s recalls %q", path, text)
+		}
+	}
+}

@@ -69,6 +69,9 @@ func (s *Service) remember(ctx context.Context, p *place, a arguments, _ *sdk.Ca
 	if invented {
 		text += "\nNo turn of the user in this session has the quote: it counts as your conclusion."
 	}
+	if m := r.Memory; m != nil && m.SourceKind == graph.FromAssistant && engine.StatesRule(m.Memory) {
+		text += "\nIt is stored as your conclusion. To make it a standing rule, give the user's own words as quote."
+	}
 	return said("%s", text), nil
 }
 

@@ -50,7 +50,7 @@ func (s *Service) handler(t *tool) sdk.ToolHandler {
 		if p.agent == "" {
 			if info := req.ClientInfo(); info != nil {
 				narrowed := *p
-				narrowed.agent = shortened(info.Name)
+				narrowed.actAs(shortened(info.Name))
 				p = &narrowed
 			}
 		}
