@@ -12,8 +12,8 @@ import (
 var (
 	// determiners begin a phrase of which the nouns after them are no names: "the gas valve".
 	determiners = english.WordSet("a an the this that these those each every any no some another my your his her its our their")
-	// relatives are nouns after which a name often stands without a comma: "my husband tomek".
-	relatives = english.WordSet(`husband wife partner spouse fiance fiancee boyfriend girlfriend friend boss manager colleague neighbour neighbor son daughter
+	// personNouns are nouns of persons after which a name often stands without a comma: "my husband tomek".
+	personNouns = english.WordSet(`husband wife partner spouse fiance fiancee boyfriend girlfriend friend boss manager colleague neighbour neighbor son daughter
 		child baby brother sister mother father mum mom dad uncle aunt cousin nephew niece grandmother grandfather grandma grandpa patient client customer
 		doctor nurse teacher guest tenant driver student resident`)
 	// beforePlaces are the prepositions that stand before a place.
@@ -35,7 +35,7 @@ func mayNameInSmallLetters(text string) bool {
 			before = words[i-1].Lower()
 		}
 		switch {
-		case givenNames[low] && (relatives[before] || !inEnglish(low)), places[low] && beforePlaces[before]:
+		case givenNames[low] && (personNouns[before] || !inEnglish(low)), places[low] && beforePlaces[before]:
 			return true
 		case !inEnglish(low) && !determined(text, words, i):
 			return true
@@ -48,7 +48,7 @@ func mayNameInSmallLetters(text string) bool {
 func determined(text string, words []textWord, i int) bool {
 	for j := i - 1; j >= 0 && strings.Trim(text[words[j].End:words[j+1].Start], " -") == ""; j-- {
 		switch low := words[j].Lower(); {
-		case relatives[low]:
+		case personNouns[low]:
 			return false
 		case determiners[low], strings.HasSuffix(low, "'s"), strings.HasSuffix(low, "’s"), countDigits(low) > 0:
 			return true
@@ -62,7 +62,7 @@ func determined(text string, words []textWord, i int) bool {
 // inEnglish reports a word that a list of English words has, in some form.
 func inEnglish(low string) bool {
 	for _, w := range []string{low, english.Lemma(low)} {
-		if w != "" && (english.StopWord(w) || determiners[w] || relatives[w] || commonWords[w] || len(lexicon.Related(w)) > 0) {
+		if w != "" && (english.StopWord(w) || determiners[w] || personNouns[w] || commonWords[w] || len(lexicon.Related(w)) > 0) {
 			return true
 		}
 	}
