@@ -71,8 +71,8 @@ func (in FeedbackInput) used() bool { return in.Outcome == OutcomeUsed || in.Out
 
 // Feedback records what became of a hit and returns the memory. An irrelevant memory ranks lower in
 // that user's searches with a similar query, and so do memories like it. Relevant removes earlier
-// marks for similar queries. USED and HELPED count a use, HARMED lowers the confidence, each once
-// for a source and UTC day. Of a pattern, USED and HELPED count as a success, IGNORED and HARMED as a
+// marks for similar queries. USED and HELPED count a use, HARMED lowers the confidence of
+// what has no more authority than the caller, each once for a caller and UTC day, whatever user is named. Of a pattern, USED and HELPED count as a success, IGNORED and HARMED as a
 // failure. Errors: INVALID_REQUEST with the field, MEMORY_NOT_FOUND
 // if the caller sees no such memory, FORBIDDEN for another user, UNAVAILABLE if the embedding
 // model does not answer.
@@ -109,7 +109,7 @@ func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in Feedbac
 	if err := svc.markCurrent(ctx, t, v.Namespace, said, in.relevant()); err != nil {
 		return nil, svc.PublicError(err)
 	}
-	a := asking{text: in.Query, user: in.User, at: t.Now()}
+	a := asking{text: in.Query, at: t.Now()} // without the user: whatever users it names, a caller is one source
 	if v.Pattern != nil && in.Outcome != "" {
 		if err := svc.countOutcome(ctx, t, c, a, in); err != nil {
 			return nil, svc.PublicError(err)
@@ -154,14 +154,15 @@ func (svc *Service) countOutcome(ctx context.Context, t *tenant, c workspace.Cal
 	})
 }
 
-// doubt lowers the confidence of a memory that did harm, once for a source and day.
+// doubt lowers the confidence of a memory that did harm, once for a source and day. The caller needs
+// at least the authority of the memory, as for a change of it.
 func (svc *Service) doubt(ctx context.Context, t *tenant, c workspace.Caller, a asking, id graph.ID) error {
 	if len(t.FirstToday(workspace.Use{Memories: []graph.ID{id}, Source: "harmed\x00" + a.source(c), At: a.at})) == 0 {
 		return nil
 	}
 	return t.UpdateOnly(ctx, func(tx graph.Tx) error {
 		m, err := tx.Memory(id)
-		if err != nil || m.Status() == graph.Forgotten {
+		if err != nil || m.Status() == graph.Forgotten || c.Grant < m.Authority {
 			return err
 		}
 		m.Confidence, m.UpdatedAt = plasticity.Doubt(m.Confidence), a.at

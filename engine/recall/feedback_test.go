@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -160,4 +161,28 @@ func TestFeedbackNamesTheInvalidField(t *testing.T) {
 	embedder.Away = true
 	_, err = w.Feedback(t.Context(), w.Caller, engine.FeedbackInput{Query: ferry, ID: best})
 	fixture.WantError(t, err, graph.CodeUnavailable, "")
+}
+
+// Feedback of one caller counts once, whatever users it names, and does not lower the
+// confidence of what has more authority.
+func TestInventedUsersAreOneSource(t *testing.T) {
+	w, best := harbour(t, enginetest.Options{})
+	was := fixture.MustView(w, best)
+	weak := engine.Caller{Tenant: w.Caller.Tenant, Name: "app", Grant: was.Authority / 2, Scopes: w.Caller.Scopes}
+	peer := engine.Caller{Tenant: w.Caller.Tenant, Name: "peer", Grant: 1, Scopes: w.Caller.Scopes}
+	say := func(c engine.Caller, o engine.FeedbackOutcome) *engine.View {
+		t.Helper()
+		for _, user := range []string{"inv1", "inv2", "inv3"} {
+			if _, err := w.Feedback(t.Context(), c, engine.FeedbackInput{Query: ferry, ID: best, Outcome: o, User: user}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return fixture.MustView(w, best)
+	}
+	if v := say(weak, engine.OutcomeHarmed); v.Confidence != was.Confidence {
+		t.Errorf("less authority: %v, was %v", v.Confidence, was.Confidence)
+	}
+	if v, want := say(peer, engine.OutcomeHarmed), plasticity.Doubt(was.Confidence); v.Confidence != want {
+		t.Errorf("three users of one caller: %v, want %v", v.Confidence, want)
+	}
 }
