@@ -27,10 +27,10 @@ find inhaler status=ACTIVE says="spare inhaler"
 expect inhaler says "in the [name] pharmacy"
 find leak status=ACTIVE says="production key"
 expect leak says "omeone leaked the production key on [date] and told [address] about it"
-expect leak kind SYSTEM
+expect leak kind USER
 find kept status=ACTIVE says="penicillin"
 expect kept says "must never be given penicillin"
-expect kept kind SYSTEM
+expect kept kind USER
 expect kept user ""
 expect kept consent EXPLICIT
 search "penicillin"
