@@ -16,6 +16,8 @@ var (
 	personNouns = english.WordSet(`husband wife partner spouse fiance fiancee boyfriend girlfriend friend boss manager colleague neighbour neighbor son daughter
 		child baby brother sister mother father mum mom dad uncle aunt cousin nephew niece grandmother grandfather grandma grandpa patient client customer
 		doctor nurse teacher guest tenant driver student resident`)
+	// pastInT are past forms of verbs that the lists have with -ed.
+	pastInT = english.WordSet("burnt learnt dreamt spelt spilt leapt leant smelt spoilt knelt dwelt")
 	// beforePlaces are the prepositions that stand before a place.
 	beforePlaces = english.WordSet("in at from to near of via")
 )
@@ -66,5 +68,5 @@ func inEnglish(low string) bool {
 			return true
 		}
 	}
-	return len(lexicon.Topics{}.Of(english.Stem(low))) > 0
+	return english.IrregularPast(low) || pastInT[low] || len(lexicon.Topics{}.Of(english.Stem(low))) > 0
 }
