@@ -63,6 +63,19 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 	if t == nil || err != nil {
 		return Found{}, err
 	}
+	for range maxAttempts - 1 {
+		found, moved, err := t.search(ctx, q)
+		if err != nil || !moved {
+			return found, err
+		}
+	}
+	found, _, err := t.search(ctx, q)
+	return found, err
+}
+
+// search is one attempt of Search. moved reports that files or journals that it had to read were replaced meanwhile, so that
+// engrams may be missing.
+func (t *tenant) search(ctx context.Context, q Query) (found Found, moved bool, err error) {
 	t.mu.RLock()
 	m := t.manifest
 	var waiting []*journalEntry
@@ -81,17 +94,18 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 	for i := range s.unit {
 		s.unit[i] /= norm
 	}
-	var found Found
 	for _, p := range waiting {
 		if err := ctx.Err(); err != nil {
-			return Found{}, err
+			return Found{}, false, err
 		}
 		if p.vectorSpace != (vectorSpace{q.Model, len(q.Vector)}) {
 			continue
 		}
 		one, err := t.journalVector(p)
 		if err != nil {
-			if !errors.Is(err, errDropped) {
+			if errors.Is(err, errDropped) {
+				moved = true
+			} else {
 				found.Unreadable++
 			}
 			continue
@@ -100,14 +114,16 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 	}
 	for _, f := range m.sortedFiles() {
 		if err := ctx.Err(); err != nil {
-			return Found{}, err
+			return Found{}, false, err
 		}
 		all, err := t.fileVectors(ctx, f)
 		if err != nil {
 			if cerr := ctx.Err(); cerr != nil {
-				return Found{}, cerr
+				return Found{}, false, cerr
 			}
-			if !errors.Is(err, errGone) {
+			if errors.Is(err, errGone) {
+				moved = true
+			} else {
 				found.Unreadable++
 			}
 			continue
@@ -119,11 +135,11 @@ func (r *Recess) Search(ctx context.Context, scope graph.Scope, q Query) (Found,
 	}
 	if q.Exact != nil {
 		if err := s.refine(ctx); err != nil {
-			return Found{}, err
+			return Found{}, false, err
 		}
 	}
 	found.Hits = s.topHits()
-	return found, nil
+	return found, moved, nil
 }
 
 // vectorScan keeps the best candidates.
@@ -312,6 +328,9 @@ func (t *tenant) fileVectors(ctx context.Context, f *sealedFile) (*vectorSet, er
 		return nil
 	})
 	if errors.Is(err, graph.ErrIntegrity) {
+		if !t.hasFile(f) {
+			return nil, errGone // it was replaced while it was read
+		}
 		t.recess.alarm(t.name, f.name, "", err)
 	}
 	return p, err
