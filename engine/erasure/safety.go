@@ -12,8 +12,7 @@ import (
 // content without names. Nil if nothing is kept: ADR 17 and ADR 156. The copy is for everybody, so it is kept only if who erases may
 // write for everybody, and not of what an agent keeps private or of a RESTRICTED memory. It has the voice of its source.
 func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Memory) (*graph.Memory, error) {
-	if !m.SafetyCritical || m.Status() != graph.Active || lifecycle.IsExpired(m, job.At) || m.Consent == graph.ConsentNone || job.Everything || !job.Shares || m.Sensitivity == graph.Restricted || graph.AgentOf(m.User) != "" ||
-		strings.HasPrefix(m.Source, anonymisedSourcePrefix) {
+	if job.Everything || !job.Shares || !isIncident(m) || lifecycle.IsExpired(m, job.At) {
 		return nil, nil
 	}
 	names, err := lifecycle.PersonsNamed(r, m)
@@ -40,6 +39,13 @@ func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Mem
 	lifecycle.DateClaims(kept)
 	kept.SetState(job.At, func(s *graph.State) { s.Status, s.Tier = graph.Active, graph.L1 })
 	return kept, nil
+}
+
+// isIncident reports a memory of which everybody may keep what it says without names: it is ACTIVE and safety-critical, was written with
+// consent, is neither private nor RESTRICTED, and is no such copy itself.
+func isIncident(m *graph.Memory) bool {
+	return m.SafetyCritical && m.Status() == graph.Active && m.Consent != graph.ConsentNone && m.Sensitivity != graph.Restricted && graph.AgentOf(m.User) == "" &&
+		!strings.HasPrefix(m.Source, anonymisedSourcePrefix)
 }
 
 // anonymisedSourcePrefix is the prefix of the source of an anonymised copy. The receipt's

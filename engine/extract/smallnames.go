@@ -23,7 +23,7 @@ var (
 )
 
 // mayNameInSmallLetters reports whether a text has a word in small letters that may be a name: one that no list of English words has,
-// without a determiner before its phrase; a name after a relative; a place after a preposition.
+// without a determiner before its phrase; a given name after a noun of a person; a place after a preposition.
 func mayNameInSmallLetters(text string) bool {
 	words := wordsOf(text)
 	for i, w := range words {
@@ -46,7 +46,7 @@ func mayNameInSmallLetters(text string) bool {
 	return false
 }
 
-// determined reports that the phrase of the word at i begins with a determiner, a possessive or a number, and names no relative.
+// determined reports that the phrase of the word at i begins with a determiner, a possessive or a number, and that no noun of a person stands between.
 func determined(text string, words []textWord, i int) bool {
 	for j := i - 1; j >= 0 && strings.Trim(text[words[j].End:words[j+1].Start], " -") == ""; j-- {
 		switch low := words[j].Lower(); {

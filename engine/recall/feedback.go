@@ -71,9 +71,9 @@ func (in FeedbackInput) used() bool { return in.Outcome == OutcomeUsed || in.Out
 
 // Feedback records what became of a hit and returns the memory. An irrelevant memory ranks lower in
 // that user's searches with a similar query, and so do memories like it. Relevant removes earlier
-// marks for similar queries. USED and HELPED count a use, HARMED lowers the confidence of
-// what has no more authority than the caller, each once for a caller and UTC day, whatever user is named. Of a pattern, USED and HELPED count as a success, IGNORED and HARMED as a
-// failure. Errors: INVALID_REQUEST with the field, MEMORY_NOT_FOUND
+// marks for similar queries. USED and HELPED count a use. HARMED lowers the confidence of a memory
+// that has no more authority than the caller. Each counts once for a caller and UTC day, whatever
+// user is named. Of a pattern, USED and HELPED count as a success, IGNORED and HARMED as a failure. Errors: INVALID_REQUEST with the field, MEMORY_NOT_FOUND
 // if the caller sees no such memory, FORBIDDEN for another user, UNAVAILABLE if the embedding
 // model does not answer.
 func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in FeedbackInput) (*workspace.View, error) {

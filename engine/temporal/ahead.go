@@ -15,7 +15,8 @@ func ReadAhead(text string, at time.Time) Window {
 }
 
 // Until reads the end of what a text says lasts for a time: "until Friday", "until the 12th", "through 5 March", "until the end
-// of the month", "from Monday to Friday", "for two weeks", "for the next three days", "for the rest of the month", "all week". Times of day are no ends. The end of "until Friday" is that of the day.
+// of the month", "from Monday to Friday", "for two weeks", "for the next three days", "for the rest of the month", "all week".
+// Times of day are no ends. The end of "until Friday" is that of the day.
 // counted is set for lengths and for stretches of days, of which the verb decides whether they recur. ok is false if the text names no
 // end after at, or several.
 func Until(text string, at time.Time) (end Span, counted, ok bool) {
