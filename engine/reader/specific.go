@@ -64,13 +64,6 @@ func (p *pair) carriesThing() bool {
 	return carried[b.verbLemma] && !b.passive && !b.object.empty() && b.object.pronoun == "" && b.subject.personal() && !slices.ContainsFunc(b.object.words, func(w word) bool { return w.content() && hasWord(p.earlier.words, &w) })
 }
 
-// deniesAnother reports that the later clause denies another value than that of the earlier one: "I live with Eva", "I no longer live
-// with Tom".
-func (p *pair) deniesAnother() bool {
-	m := &p.slot
-	return p.later.negated && !p.earlier.negated && m.found && (m.value == kindred || m.value == opposed || m.value == other || m.value == alike)
-}
-
 // classesDiffer reports values of two classes, such as a date and a weekday, which do not exclude each other.
 func (p *pair) classesDiffer() bool {
 	x, y := headOf(p.earlier.complement()), headOf(p.later.complement())

@@ -134,12 +134,15 @@ func sharesDate(a, b []word) bool {
 // Turku", "I never lived in Oslo".
 func (p *pair) deniesOther() bool {
 	a, b := p.earlier, p.later
-	if !b.negated || a.negated || b.stopped || !b.denied.empty() || b.cues&cueNoLonger != 0 {
+	if !b.negated || a.negated || b.stopped || !b.denied.empty() {
 		return false
 	}
 	another := func(l likeness) bool { return l == kindred || l == alike || l == opposed }
 	if m := &p.slot; m.found && m.holder == equal && another(m.value) {
 		return true
+	}
+	if b.cues&cueNoLonger != 0 {
+		return false
 	}
 	if p.verb != verbSame || p.subject != equal {
 		return false
