@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/resolvers"
@@ -146,7 +147,8 @@ func TestSizes(t *testing.T) {
 
 // Operations at the limits succeed: the standard introspection, a full page, a full batch.
 func TestOperationsAtTheLimitsSucceed(t *testing.T) {
-	s := start(t)
+	// Under the race detector a full batch takes about the default time limit.
+	s := start(t, func(c *resolvers.Config) { c.Times.Request = 5 * time.Minute })
 	for i := range 3 {
 		s.remember(fmt.Sprintf("fact %d", i), vars{"entities": []string{"Ada", "Bob"}})
 	}

@@ -238,11 +238,9 @@ func (f *wording) shared() {
 		}
 	}
 	f.add(pronounsOf, 99, saidBy[0]&7, saidBy[1]&7)
-	for c := range uint32(64) {
-		for d := range uint32(64) {
-			if classesA>>c&1 == 1 && classesB>>d&1 == 1 {
-				f.add(classesOf, c, d)
-			}
+	for a := classesA; a != 0; a &= a - 1 {
+		for b := classesB; b != 0; b &= b - 1 {
+			f.add(classesOf, uint32(bits.TrailingZeros64(a)), uint32(bits.TrailingZeros64(b)))
 		}
 	}
 	f.kinds()
