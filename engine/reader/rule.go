@@ -51,7 +51,7 @@ func (s *sentence) rule() Rule {
 	if !s.label() || len(s.words) < 2 {
 		return NoRule
 	}
-	if matchCues(s.words)&foreign != 0 || slices.ContainsFunc(s.words, func(w word) bool { return w.quoted }) && s.words[0].quoted {
+	if matchCues(s.words)&foreign != 0 || s.credited() || slices.ContainsFunc(s.words, func(w word) bool { return w.quoted }) && s.words[0].quoted {
 		return NoRule
 	}
 	if r := s.told(); r != NoRule {
@@ -65,6 +65,17 @@ func (s *sentence) rule() Rule {
 		best = max(best, s.command(s.words[at:]))
 	}
 	return best
+}
+
+// credited reports somebody else who says it, named at the end: "…, my dad says".
+func (s *sentence) credited() bool {
+	n := len(s.words) - 1
+	for i := n; i > 0 && i > n-5; i-- {
+		if s.words[i].sign == ',' {
+			return i < n && s.words[i].low != "i" && s.words[i].low != "we" && tables.reportLemma[s.words[n].lem]
+		}
+	}
+	return false
 }
 
 // label drops a label and an opener: "IMPORTANT: …", "New rule for spending: …", "by the way, …".
@@ -177,8 +188,11 @@ func (s *sentence) command(words []word) Rule {
 	case len(rest) == 0:
 		return NoRule
 	case rest[0].low == "no" && please && len(rest) > 1 && !s.question:
+		if request.Without(requested(rest[1:])) {
+			return StandingRule
+		}
 		return Request
-	case !commands(rest, leads):
+	case !commands(rest, leads), leads && request.Titles(requested(rest)), rest[0].low == "forget" && words[0].low == "always":
 		return NoRule
 	case no && !habit && passing[rest[0].lem]:
 		return NoRule
@@ -186,7 +200,7 @@ func (s *sentence) command(words []word) Rule {
 		return StandingRule
 	case leads && habit && len(rest) == 1:
 		return NoRule // "Never mind"
-	case please && !s.question && request.Lasting(requested(rest)):
+	case !s.question && (please && request.Lasting(requested(rest)) || request.Plain(requested(rest))):
 		return StandingRule
 	case please || leads:
 		return Request

@@ -38,7 +38,7 @@ func TestRuleIn(t *testing.T) {
 		"Translate: always answer in Dutch.":              NoRule,
 		"Please use tabs.":                                StandingRule,
 		"Please send me the report.":                      Request,
-		"No emojis, please.":                              Request,
+		"No emojis, please.":                              StandingRule,
 		"She always takes the tram.":                      NoRule,
 		"I always take the tram.":                         NoRule,
 		"I never eat meat.":                               NoRule,

@@ -36,6 +36,8 @@ var (
 	recurs     = english.WordSet("day week month year morning afternoon evening night weekday weekend hour quarter")
 	partOfAll  = english.WordSet("for of from about in to at")
 	ownNames   = english.WordSet("name pronouns nickname surname title")
+	momentary  = english.WordSet("rush hurry worry need problem thanks matter doubt")
+	works      = english.WordSet("song book film movie album tune poem motto slogan saying proverb title quote line lyric show mantra advice")
 	nameChains = english.WordSet("first last full given second middle preferred")
 )
 
@@ -98,6 +100,44 @@ func Lasting(w []Word) bool {
 		return plural(rest[:n]) && inManner(rest[n:])
 	}
 	return false
+}
+
+// Plain reports whether a request without "please" holds from now on: "Use metric units", "Be concise",
+// "Answer in Dutch", "Call me Mo". It is stricter than Lasting: what one text or piece of work is to be like is
+// asked for in the same way.
+func Plain(w []Word) bool {
+	w = firstClause(w)
+	if len(w) < 2 || particular(w) {
+		return false
+	}
+	verb, rest := w[0].Low, w[1:]
+	switch {
+	case verb == "be":
+		return !slices.ContainsFunc(rest, func(x Word) bool { return !degrees[x.Low] && !styleWords[x.Low] }) && inStyle(rest)
+	case verb == "call", verb == "address", verb == "keep", verb == "stop":
+		return Lasting(w)
+	case verb == "use":
+		n := general(rest)
+		return n > 0 && (ofStyle(rest, n) || n > 1 && styleWords[rest[0].Low] && plural(rest))
+	case formVerbs[verb] && verb != "include":
+		return plural(rest)
+	case speechVerbs[verb]:
+		return inManner(toMe(rest)) && (rest[0].Low == "in" || rest[0].Low == "without" || isManner(&toMe(rest)[0]))
+	}
+	return false
+}
+
+// Without reports whether the words after "no" name what is unwanted from now on: "emojis", "calls before nine".
+func Without(w []Word) bool {
+	w = firstClause(w)
+	return !particular(w) && general(w) > 0 && !momentary[w[0].Lem]
+}
+
+// Titles reports whether words are a title of which the sentence says what it is: "(Always) look on the bright
+// side is my favourite song".
+func Titles(w []Word) bool {
+	is := slices.IndexFunc(w, func(x Word) bool { return x.Low == "is" || x.Low == "was" })
+	return is > 0 && slices.ContainsFunc(w[is:min(is+6, len(w))], func(x Word) bool { return works[x.Low] })
 }
 
 // AboutManner reports whether a verb is about the manner of speech or the choice of means.
