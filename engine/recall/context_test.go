@@ -120,6 +120,25 @@ func TestARuleOfAConversationHoldsInTheNextOne(t *testing.T) {
 	}
 }
 
+// A fact that surely contests a standing rule does not push it out of the prompt.
+func TestARuleStaysBesideAFactThatContestsIt(t *testing.T) {
+	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default")
+	lives := func(place string) func(*engine.RememberInput) {
+		return func(in *engine.RememberInput) { in.Subject, in.Predicate, in.Object = "Ana", "lives in", place }
+	}
+	rule := w.Remember("Always send Ana's post to Bergen.", by("ana"), lives("Bergen"), func(in *engine.RememberInput) { in.Type = graph.Procedural }).Memory
+	w.Clock.Advance(3 * 24 * time.Hour)
+	if len(w.Remember("Ana lives in Oslo.", by("ana"), lives("Oslo")).ConflictsWith) != 1 {
+		t.Fatal("the fact does not contest the rule")
+	}
+	for _, query := range []string{"", "Where does Ana live?"} {
+		if r := contextOf(w, query); !strings.Contains(r.Layers[0].Text, "post to Bergen") {
+			t.Errorf("query %q: the rule is left out: %s", query, reasonOf(r, rule.ID))
+		}
+	}
+}
+
 func TestOfTwoRivalsTheLaterIsPrinted(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.WithoutRevision(t, w, "default")
