@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/boosted"
+	"github.com/somnograph/somnograph/engine/reader/linear"
 )
 
 // Evidence is what the trees are asked about a pair of clauses: what the alignment shows, each
@@ -63,14 +64,14 @@ type statements struct{ earlier, later []clause }
 
 // evidence answers the questions for a pair of clauses and returns their number. z is what the
 // weights of the words say.
-func (p *pair) evidence(out *Evidence, z [Heads]float64, veto Veto, s statements) int {
+func (p *pair) evidence(out *Evidence, z [linear.Heads]float64, veto Veto, s statements) int {
 	*out = Evidence{}
 	e := evidence{out: out}
 	a, b := p.earlier, p.later
 	for _, x := range z {
 		e.logit(x)
 	}
-	e.logit(Joint(z))
+	e.logit(linear.Joint(z))
 	for _, l := range [...]likeness{p.subject, p.object, p.theme, p.phrase, p.inverse, p.inverseBack, p.crossKind} {
 		e.one(int(l), int(other)+1)
 	}
@@ -344,7 +345,7 @@ var vetoNumber = func() map[Veto]int {
 // EvidenceOf returns the answers for the pairs of clauses that have anything in common and that no
 // equal value decides, as Relate asks them. m is the model of the words. It is what the trees are
 // trained on.
-func (m *Model) EvidenceOf(earlier, later *Prepared) (found []Answered) {
+func EvidenceOf(m *linear.Model, earlier, later *Prepared) (found []Answered) {
 	var f builder
 	for i := range earlier.clauses {
 		for j := range later.clauses {

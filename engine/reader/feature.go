@@ -1,14 +1,13 @@
 package reader
 
-import "github.com/somnograph/somnograph/engine/reader/wording"
+import (
+	"math/bits"
 
-import "math/bits"
+	"github.com/somnograph/somnograph/engine/reader/linear"
+)
 
-// Buckets is the number of weights of a head: features are hashed into 15 bits.
-const Buckets = wording.Buckets
-
-// Features are the indices of the binary features of a pair of statements, below Buckets.
-type Features = wording.Features
+// Features are the indices of the binary features of a pair of statements, below linear.Buckets.
+type Features = linear.Features
 
 // group numbers a family of features.
 type group uint32
@@ -54,9 +53,9 @@ func (f *builder) add(g group, values ...uint32) {
 	h ^= h >> 15
 	h *= 0x2c1b3c6d
 	h ^= h >> 13
-	h &= Buckets/2 - 1
+	h &= linear.Buckets/2 - 1
 	if g >= groupLetters {
-		h += Buckets / 2
+		h += linear.Buckets / 2
 	}
 	f.out = append(f.out, uint16(h))
 }

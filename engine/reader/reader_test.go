@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/reader/boosted"
+	"github.com/somnograph/somnograph/engine/reader/linear"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
@@ -180,14 +181,14 @@ func TestSpeakers(t *testing.T) {
 }
 
 func TestModelRoundTrip(t *testing.T) {
-	m, err := ReadModel(weightsFile)
+	m, err := linear.Read(weightsFile)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if string(m.AppendTo(nil)) != string(weightsFile) {
 		t.Error("weights change when written again")
 	}
-	if _, err := ReadModel(weightsFile[:100]); err == nil {
+	if _, err := linear.Read(weightsFile[:100]); err == nil {
 		t.Error("cut weights are accepted")
 	}
 }
@@ -245,7 +246,7 @@ func TestEvidenceSize(t *testing.T) {
 	x, y := Prepare(Statement{Text: "I live in Oslo."}), Prepare(Statement{Text: "I live in Bergen."})
 	p := align(&x.clauses[0], &y.clauses[0])
 	var e Evidence
-	if n := p.evidence(&e, [Heads]float64{}, "", statements{x.clauses, y.clauses}); n >= EvidenceSize || n < EvidenceSize-64 {
+	if n := p.evidence(&e, [linear.Heads]float64{}, "", statements{x.clauses, y.clauses}); n >= EvidenceSize || n < EvidenceSize-64 {
 		t.Errorf("%d answers in %d bytes", n, EvidenceSize)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/linear"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
@@ -419,7 +420,7 @@ func (p *pair) doubtful() bool {
 }
 
 // kind names the relation for a certainty. What is no longer so was so, and is not corrected.
-func (p *pair) kind(r *Relation, z [Heads]float64) Kind {
+func (p *pair) kind(r *Relation, z [linear.Heads]float64) Kind {
 	switch {
 	case r.Certainty >= Rivals && (p.later.cues&cueCorrect != 0 && p.later.cues&cueNoLonger == 0 || p.later.never() || p.wasInstead()):
 		return Corrected
@@ -429,7 +430,7 @@ func (p *pair) kind(r *Relation, z [Heads]float64) Kind {
 		return Contradicting
 	case p.common == 0 && p.subject != equal && !p.slot.found:
 		return Unrelated
-	case r.Veto == "" && z[HeadSlot] > 2 && z[HeadOther] < -2 && p.unmatched[1] == 0:
+	case r.Veto == "" && z[linear.HeadSlot] > 2 && z[linear.HeadOther] < -2 && p.unmatched[1] == 0:
 		return Same
 	}
 	return Compatible

@@ -30,17 +30,6 @@ func tokens(text string, words []word) []wording.Token {
 // WordingOf returns the features of the words of two statements.
 func WordingOf(earlier, later *Prepared) Features { return wording.Of(earlier.tokens, later.tokens) }
 
-//go:embed data/wording.bin
-var wordingFile []byte
-
-var wordingModel = func() *wording.Model {
-	m, err := wording.Read(wordingFile)
-	if err != nil {
-		panic(err) // the embedded file is part of the program
-	}
-	return m
-}()
-
 // requested returns the words of a request.
 func requested(words []word) []request.Word {
 	out := make([]request.Word, len(words))

@@ -11,7 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/linear"
 )
 
 func main() {
@@ -29,13 +29,13 @@ func main() {
 func run(seed uint64, pairs int, dir string, only bool) error {
 	log := func(line string) { fmt.Println(line) }
 	weights := filepath.Join(dir, "weights.bin")
-	var m *reader.Model
+	var m *linear.Model
 	if only {
 		data, err := os.ReadFile(weights)
 		if err != nil {
 			return err
 		}
-		if m, err = reader.ReadModel(data); err != nil {
+		if m, err = linear.Read(data); err != nil {
 			return err
 		}
 	} else {
@@ -44,7 +44,7 @@ func run(seed uint64, pairs int, dir string, only bool) error {
 		if err := os.WriteFile(weights, data, 0o644); err != nil {
 			return err
 		}
-		m, _ = reader.ReadModel(data)
+		m, _ = linear.Read(data)
 	}
 	f, words := TrainTrees(seed, m, log)
 	if err := os.WriteFile(filepath.Join(dir, "wording.bin"), words.AppendTo(nil), 0o644); err != nil {

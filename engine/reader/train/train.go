@@ -7,13 +7,14 @@ import (
 	"sync"
 
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/linear"
 	"github.com/somnograph/somnograph/engine/reader/worlds"
 )
 
 // sample is the features of a pair with the label of each head.
 type sample struct {
 	features reader.Features
-	labels   [reader.Heads]bool
+	labels   [linear.Heads]bool
 	vetoed   bool
 	family   string
 }
@@ -31,7 +32,7 @@ const (
 
 // Train makes n pairs and fits a model. The certainty is calibrated on families that its own
 // training does not see; the weights that are returned have seen all families.
-func Train(seed uint64, n int, log func(string)) *reader.Model {
+func Train(seed uint64, n int, log func(string)) *linear.Model {
 	held := heldOut()
 	all := samples(seed, n, func(string) bool { return true })
 	part := all[:0:0]
@@ -43,7 +44,7 @@ func Train(seed uint64, n int, log func(string)) *reader.Model {
 			part = append(part, s)
 		}
 	}
-	trial := &reader.Model{Seed: seed}
+	trial := &linear.Model{Seed: seed}
 	fit(trial, part, seed)
 	platt := calibrate(trial, rest)
 	trial.Platt = platt
@@ -51,7 +52,7 @@ func Train(seed uint64, n int, log func(string)) *reader.Model {
 	for _, line := range report(trial, rest) {
 		log(line)
 	}
-	m := &reader.Model{Seed: seed, Platt: platt}
+	m := &linear.Model{Seed: seed, Platt: platt}
 	fit(m, all, seed)
 	return m
 }
@@ -75,7 +76,7 @@ func samples(seed uint64, n int, keep func(string) bool) []sample {
 			for _, p := range worlds.Generate(rng, n/2, keep) {
 				f, veto, ok := reader.FeaturesOf(reader.Prepare(reader.Statement{Text: p.Earlier}), reader.Prepare(reader.Statement{Text: p.Later}))
 				if ok {
-					halves[i] = append(halves[i], sample{f, [reader.Heads]bool{p.Fact, p.Slot, p.Other, p.Revises()}, veto != "", p.Family})
+					halves[i] = append(halves[i], sample{f, [linear.Heads]bool{p.Fact, p.Slot, p.Other, p.Revises()}, veto != "", p.Family})
 				}
 			}
 		})
@@ -85,11 +86,11 @@ func samples(seed uint64, n int, keep func(string) bool) []sample {
 }
 
 // fit fits the weights of all heads, two at a time, and quantises them.
-func fit(m *reader.Model, data []sample, seed uint64) {
+func fit(m *linear.Model, data []sample, seed uint64) {
 	var wg sync.WaitGroup
 	for worker := range 2 {
 		wg.Go(func() {
-			for h := worker; h < reader.Heads; h += 2 {
+			for h := worker; h < linear.Heads; h += 2 {
 				w := descend(data, h, rand.New(rand.NewPCG(seed, uint64(100+h))))
 				m.Scale[h], m.Weights[h] = quantise(w)
 			}
@@ -101,15 +102,15 @@ func fit(m *reader.Model, data []sample, seed uint64) {
 // descend fits the weights of a head. Pairs with a veto count for the first head only: the
 // others never decide them.
 func descend(data []sample, head int, rng *rand.Rand) []float32 {
-	w := make([]float32, reader.Buckets)
-	square := make([]float32, reader.Buckets)
-	sum := make([]float32, reader.Buckets)
+	w := make([]float32, linear.Buckets)
+	square := make([]float32, linear.Buckets)
+	sum := make([]float32, linear.Buckets)
 	var kept reader.Features
 	steps := 0
 	for epoch := range epochs {
 		for _, i := range rng.Perm(len(data)) {
 			s := &data[i]
-			if s.vetoed && head != reader.HeadFact {
+			if s.vetoed && head != linear.HeadFact {
 				continue
 			}
 			kept = drop(kept[:0], s.features, rng)
@@ -145,7 +146,7 @@ func descend(data []sample, head int, rng *rand.Rand) []float32 {
 func drop(kept, features reader.Features, rng *rand.Rand) reader.Features {
 	all := rng.Float64() < dropAll
 	for _, f := range features {
-		if f < reader.Buckets/2 || !all && rng.Float64() >= dropSome {
+		if f < linear.Buckets/2 || !all && rng.Float64() >= dropSome {
 			kept = append(kept, f)
 		}
 	}
@@ -153,7 +154,7 @@ func drop(kept, features reader.Features, rng *rand.Rand) reader.Features {
 }
 
 // quantise rounds weights to 8 bits.
-func quantise(w []float32) (scale float32, q [reader.Buckets]int8) {
+func quantise(w []float32) (scale float32, q [linear.Buckets]int8) {
 	top := float32(0)
 	for _, x := range w {
 		top = max(top, float32(math.Abs(float64(x))))
@@ -170,7 +171,7 @@ func quantise(w []float32) (scale float32, q [reader.Buckets]int8) {
 
 // calibrate fits the three parameters of Model.Platt by gradient descent on the pairs without a
 // veto.
-func calibrate(m *reader.Model, data []sample) [3]float64 {
+func calibrate(m *linear.Model, data []sample) [3]float64 {
 	type point struct {
 		joint, direct, y float64
 	}
@@ -180,8 +181,8 @@ func calibrate(m *reader.Model, data []sample) [3]float64 {
 			continue
 		}
 		z := m.Logits(data[i].features)
-		p := point{reader.Joint(z), z[reader.HeadRevise], 0}
-		if data[i].labels[reader.HeadRevise] {
+		p := point{linear.Joint(z), z[linear.HeadRevise], 0}
+		if data[i].labels[linear.HeadRevise] {
 			p.y = 1
 		}
 		points = append(points, p)
@@ -204,7 +205,7 @@ func calibrate(m *reader.Model, data []sample) [3]float64 {
 
 // report returns the reliability table of a model: for each tenth of the certainty the number
 // of pairs, the mean certainty and the share of revisions.
-func report(m *reader.Model, data []sample) []string {
+func report(m *linear.Model, data []sample) []string {
 	var n, hits [10]int
 	var mean [10]float64
 	for i := range data {
@@ -215,7 +216,7 @@ func report(m *reader.Model, data []sample) []string {
 		b := min(9, int(10*c))
 		n[b]++
 		mean[b] += c
-		if data[i].labels[reader.HeadRevise] {
+		if data[i].labels[linear.HeadRevise] {
 			hits[b]++
 		}
 	}
@@ -229,14 +230,14 @@ func report(m *reader.Model, data []sample) []string {
 }
 
 // loss returns the mean logistic loss of the certainty on the pairs without a veto.
-func loss(m *reader.Model, data []sample) float64 {
+func loss(m *linear.Model, data []sample) float64 {
 	sum, n := 0.0, 0
 	for i := range data {
 		if data[i].vetoed {
 			continue
 		}
 		c := m.Certainty(m.Logits(data[i].features))
-		if data[i].labels[reader.HeadRevise] {
+		if data[i].labels[linear.HeadRevise] {
 			sum -= math.Log(max(c, 1e-3))
 		} else {
 			sum -= math.Log(max(1-c, 1e-3))

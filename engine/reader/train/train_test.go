@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/linear"
 )
 
 func TestTrainIsDeterministic(t *testing.T) {
@@ -83,7 +84,7 @@ func TestCertaintyIsCalibrated(t *testing.T) {
 			seen = append(seen, s)
 		}
 	}
-	m := &reader.Model{}
+	m := &linear.Model{}
 	fit(m, seen, 9)
 	m.Platt = calibrate(m, unseen)
 	var n, hits [10]float64
@@ -96,7 +97,7 @@ func TestCertaintyIsCalibrated(t *testing.T) {
 		b := min(9, int(10*c))
 		n[b]++
 		mean[b] += c
-		if s.labels[reader.HeadRevise] {
+		if s.labels[linear.HeadRevise] {
 			hits[b]++
 		}
 	}

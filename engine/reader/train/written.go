@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/boosted"
+	"github.com/somnograph/somnograph/engine/reader/linear"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/engine/reader/worlds"
 )
@@ -29,10 +30,10 @@ type answered struct {
 	found   []reader.Answered
 }
 
-func answer(m *reader.Model, w worlds.Written) answered {
+func answer(m *linear.Model, w worlds.Written) answered {
 	earlier := reader.Prepare(reader.Statement{Text: w.Earlier, Speaker: "ana"})
 	later := reader.Prepare(reader.Statement{Text: w.Later, Speaker: "ana"})
-	return answered{revises: w.Revises(), weight: 1, words: reader.WordingOf(earlier, later), found: m.EvidenceOf(earlier, later)}
+	return answered{revises: w.Revises(), weight: 1, words: reader.WordingOf(earlier, later), found: reader.EvidenceOf(m, earlier, later)}
 }
 
 // setWording adds to the answers of a pair what the weights of the words say.
@@ -119,7 +120,7 @@ func grow(pairs []*answered, seed uint64) (*boosted.Forest, *wording.Model) {
 // TrainTrees fits the trees and the weights of the words to the written pairs, with the certainty
 // set by cross-validation: at Revises the share of wrong revisions is wrongShare, at Rivals the share
 // of missed updates is missedShare.
-func TrainTrees(seed uint64, m *reader.Model, log func(string)) (*boosted.Forest, *wording.Model) {
+func TrainTrees(seed uint64, m *linear.Model, log func(string)) (*boosted.Forest, *wording.Model) {
 	pairs := writtenPairs(seed, m)
 	scores := crossValidate(pairs, seed)
 	f, words := grow(pointers(pairs), seed)
@@ -141,7 +142,7 @@ func pointers(pairs []answered) []*answered {
 }
 
 // writtenPairs returns the written pairs and those made of them.
-func writtenPairs(seed uint64, m *reader.Model) (out []answered) {
+func writtenPairs(seed uint64, m *linear.Model) (out []answered) {
 	all := worlds.WrittenPairs()
 	groups := map[string]int{}
 	var members [][]int // of a group
