@@ -162,6 +162,9 @@ func TestHeldOutRestatements(t *testing.T) {
 	t.Run("fourth", func(t *testing.T) {
 		wantRestated(t, "restated_heldout4.txt", limits{wrong: 1, contested: 3, first: 72, ended: 9})
 	})
+	t.Run("fifth", func(t *testing.T) {
+		wantRestated(t, "restated_heldout5.txt", limits{wrong: 1, contested: 3, first: 72, ended: 9})
+	})
 }
 
 // limits are the most other pairs that are wrongly revised or contested, and the least updates whose

@@ -92,7 +92,9 @@ func (c *clause) claim(text string, h Hints) Claim {
 				n = &c.phrases[0].noun
 			}
 			out.Subject = c.name(n, text, h)
-		case s.use == useChange && !c.imperative && len(s.value) > 0 && !s.byNoun && f.label != "" && (c.subject.personal() || strings.HasPrefix(f.label, "is ")):
+		case s.use == useChange && c.verbLemma == becomeLemma && f.name == "work":
+			out.Predicate, value = "works as", s.value
+		case s.use == useChange && !c.imperative && len(s.value) > 0 && !s.byNoun && f.label != "" && !isParticiple(s.value) && (c.subject.personal() || strings.HasPrefix(f.label, "is ")):
 			out.Predicate, value = f.label, s.value
 		case s.use == useChange && !c.imperative && len(s.value) > 0 && !c.subject.personal() && (c.passive || s.byNoun):
 			out.Predicate, value = "is", s.value
@@ -132,6 +134,11 @@ func (c *clause) claim(text string, h Hints) Claim {
 		out.ValidFrom, out.ValidTo = c.due, c.until
 	}
 	return out
+}
+
+// isParticiple reports a value that is the participle of a verb like "get": "getting married".
+func isParticiple(value []word) bool {
+	return len(value) == 1 && verbForm(value[0].low) == pastForm
 }
 
 // dates reports a date or a day directly after a preposition: "from 1 April".
@@ -198,9 +205,9 @@ func (c *clause) verbPhrase(prep string) string {
 			continue // the modality says that it is past
 		}
 		switch {
-		case c.words[i].low == "not" || low == "never" || pronoun || tables.adverb[low] || i < c.verb && (low == "do" || low == "does" || tables.relative[low]):
+		case c.words[i].low == "not" || low == "never" || i < c.verb && c.becomesKin() || pronoun || tables.adverb[low] || i < c.verb && (low == "do" || low == "does" || tables.relative[low]):
 			continue
-		case i == c.verb && c.words[c.verb].low == "become" || c.verbLemma == "become" || i == c.verb && c.becomesKin():
+		case i == c.verb && (c.words[c.verb].low == "become" || c.becomesKin()):
 			low = "is"
 		case len(words) == 0 && !c.imperative:
 			low = third(c.words[i].low)

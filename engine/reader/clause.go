@@ -205,6 +205,9 @@ func verbAt(words []word) int {
 		if w.quoted != words[0].quoted {
 			continue
 		}
+		if i == start && start > 0 && (words[0].low == "never" || words[0].low == "always") && w.class == classNoun && i+1 < len(words) && words[i+1].sign == 0 && !subjectFollows(words[i+1:]) {
+			return i // "Never shout at …"
+		}
 		if tables.finite[w.low] && !(w.low == "may" && startsUpper(w.text)) {
 			return i
 		}

@@ -80,3 +80,26 @@ func TestClaimKeysCoverAllStates(t *testing.T) {
 		t.Errorf("%d keys", len(keys))
 	}
 }
+
+// A verb with several meanings states a role only where its subject and object can have one.
+func TestVerbsWithSeveralMeanings(t *testing.T) {
+	for text, want := range map[string]string{
+		"The staging server runs Debian 11.":  "staging server|runs|Debian 11",
+		"Kim runs 10 km.":                     "Kim|runs|10 km",
+		"Ana runs Ubuntu on her laptop.":      "Ana|runs|Ubuntu",
+		"Hugo heads north.":                   "Hugo|heads|north",
+		"Tom manages 5 people.":               "Tom|manages|5 people",
+		"Nadia runs the Berlin office.":       "Berlin office|is led by|Nadia",
+		"Mia manages the design team.":        "design team|is led by|Mia",
+		"Priya became my manager.":            "Priya|is|my manager",
+		"Priya has become our landlord.":      "Priya|is|our landlord",
+		"Ben became the team lead.":           "Ben|works as|team lead",
+		"I'm getting married on 5 June.":      "I'm|is getting|married",
+		"Never shout at Tom, we are friends.": "|shouts at|Tom",
+	} {
+		claims := Read(text, Hints{})
+		if len(claims) == 0 || claims[0].Subject+"|"+claims[0].Predicate+"|"+claims[0].Object != want {
+			t.Errorf("%s: %+v, want %s", text, claims, want)
+		}
+	}
+}

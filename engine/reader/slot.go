@@ -40,8 +40,8 @@ func (c *clause) readSlots() {
 	if change && !c.object.empty() {
 		c.readNounSlots(&c.object, value, true)
 	}
-	if (c.verbLemma == "be" || c.verbLemma == "serv") && c.object.owner != "" && !c.setting {
-		c.readNounSlots(&c.object, c.subject.words, false)
+	if (c.verbLemma == "be" || c.verbLemma == "serv" || c.verbLemma == becomeLemma) && c.object.owner != "" && !c.setting {
+		c.readNounSlots(&c.object, c.subject.words, c.verbLemma == becomeLemma)
 	}
 	if n := len(c.object.words); c.verbLemma == "be" && n > 0 && c.object.words[n-1].possessive {
 		for _, s := range tables.nouns["owner"] {
@@ -68,8 +68,8 @@ func (c *clause) readVerbSlot(s surface) {
 	if s.use == useState && c.past && !c.perfect && !c.passive && (s.inverse || tables.eventLemma[c.verbLemma]) {
 		return
 	}
-	if s.prep == "" && c.becomesKin() {
-		return // it says nothing about work
+	if s.prep == "" && (c.becomesKin() || s.inverse && s.noun == "" && !c.leads()) {
+		return
 	}
 	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep}
 	if s.noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.noun }) {
@@ -141,8 +141,29 @@ var placesToMove = lemmas(english.WordSet("apartment flat house condo dorm house
 // kin are nouns that say how one person is related to another one.
 var kin = lemmas(english.WordSet("parent mother father mum mom mam dad stepmother stepfather son daughter brother sister twin uncle aunt niece nephew cousin grandparent grandmother grandfather grandma grandpa granny godmother godfather godparent wife husband spouse friend neighbour neighbor"))
 
-// becomesKin reports that somebody became a relative or a friend of somebody: "became a parent of Rufus".
-func (c *clause) becomesKin() bool { return c.verbLemma == "becom" && kin[c.object.head] }
+// becomesKin reports that somebody became something to somebody, which says nothing about work: "became a parent of Rufus",
+// "became my manager".
+func (c *clause) becomesKin() bool {
+	return c.verbLemma == becomeLemma && (kin[c.object.head] || c.object.owner != "")
+}
+
+const becomeLemma = "becom"
+
+// leads reports that the object of a clause is what somebody may lead or own. "Run" and "head" have other meanings: "runs 10 km", "runs
+// Debian", "the script runs the tests", "heads north".
+func (c *clause) leads() bool {
+	if c.object.empty() || c.object.words[0].value {
+		return false
+	}
+	definite := c.object.the || c.object.owner != ""
+	switch c.verbLemma {
+	case "run":
+		return definite && c.subject.personal()
+	case "head":
+		return definite
+	}
+	return true
+}
 
 // readNounSlots adds the slots of a noun that the table has.
 func (c *clause) readNounSlots(n *nounPhrase, value []word, change bool) {
