@@ -81,6 +81,7 @@ func scan(text string) []word {
 		sign = 0
 	}
 	resolveClitics(words)
+	resolveHad(words)
 	words = mergeIdioms(words)
 	words = mergeValues(words, text)
 	for i := range words {
@@ -131,6 +132,19 @@ func appendWord(words []word, t english.Token, sign byte, quoted bool) []word {
 		c = "would"
 	}
 	return append(words, w, word{text: c, low: c, start: t.Start, end: t.End, quoted: quoted})
+}
+
+// resolveHad turns the "would" of 'd into "had" before a past participle: "he'd counted the interns".
+func resolveHad(words []word) {
+	for i := 1; i+1 < len(words); i++ {
+		w, next := &words[i], i+1
+		for next+1 < len(words) && tables.adverb[words[next].low] {
+			next++
+		}
+		if w.low == "would" && w.start == words[i-1].start && verbForm(words[next].low) == pastForm {
+			w.low, w.text = "had", "had"
+		}
+	}
 }
 
 // resolveClitics turns possessives into "is" where 's stands for it: after a pronoun, or in a

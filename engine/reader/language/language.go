@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/internal/english"
@@ -67,7 +68,7 @@ func New(lists iter.Seq[string], function map[string]bool) *Model {
 // short settings, a text counts as English.
 func (l *Model) English(text string) (bool, float64) {
 	sum := 0.8
-	for _, w := range letters(text) {
+	for w, name := range words(text) {
 		en, other := l.english[w] || l.function[w] || english.StopWord(w), l.foreign[w]
 		switch {
 		case en && other:
@@ -77,12 +78,18 @@ func (l *Model) English(text string) (bool, float64) {
 			sum++
 		case other:
 			sum -= 1.8
+		case name:
+			sum += nameShare * l.wordRatio(w)
 		default:
 			sum += l.wordRatio(w)
 		}
 	}
 	return sum >= 0, 1 / (1 + math.Exp(-math.Abs(sum)))
 }
+
+// nameShare is how much an unknown name counts beside another unknown word: people and places have names of other
+// languages in English texts too.
+const nameShare = 0.25
 
 // wordRatio returns the mean log likelihood ratio of the trigrams of a word, in [-0.8, 0.5];
 // letters outside ASCII count against English.
@@ -107,16 +114,33 @@ func (l *Model) wordRatio(w string) float64 {
 const unspaced = "的"
 
 // letters returns the words of a text in lower case that have no digits.
-func letters(text string) []string {
-	var words []string
-	for t := range english.Tokens(text, english.Words) {
-		if t.Kind == english.Unspaced {
-			words = append(words, unspaced)
-		} else if t.Kind == english.Word && !strings.ContainsAny(t.Text, "0123456789") {
-			words = append(words, t.Lower())
+func letters(text string) (all []string) {
+	for w := range words(text) {
+		all = append(all, w)
+	}
+	return all
+}
+
+// words yields the words of a text in lower case that have no digits, and whether each is probably a name: it has
+// a capital, and comes after a word of the same sentence.
+func words(text string) iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		last := -1 // where the last word ended
+		for t := range english.Tokens(text, english.Words) {
+			w := t.Lower()
+			if t.Kind == english.Unspaced {
+				w = unspaced
+			} else if t.Kind != english.Word || strings.ContainsAny(t.Text, "0123456789") {
+				continue
+			}
+			first, _ := utf8.DecodeRuneInString(t.Text)
+			name := last >= 0 && !strings.ContainsAny(text[last:t.Start], ".!?:\n") && unicode.IsUpper(first)
+			last = t.End
+			if !yield(w, name) {
+				return
+			}
 		}
 	}
-	return words
 }
 
 // trigrams yields the sequences of three characters of a word with its boundaries.
