@@ -19,6 +19,7 @@ const (
 	maxRatio    = 300     // of the sizes after and before decompression
 	ratioBytes  = 1 << 20 // size below which the ratio does not matter
 	maxMarkup   = 8       // times Limits.Text: bytes of XML
+	maxToken    = 4 << 20 // bytes of XML of one tag, text or comment; the decoder holds all of it
 	maxXMLDepth = 2_000   // open elements
 )
 
@@ -88,6 +89,7 @@ func (a *docxArchive) each(name string, f func(xml.Token) error) error {
 	decoder.Strict = true
 	decoder.CharsetReader = func(string, io.Reader) (io.Reader, error) { return nil, errors.New("not UTF-8") }
 	for depth := 0; ; {
+		counted.token = 0
 		t, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -121,14 +123,18 @@ type boundedReader struct {
 	r                io.Reader
 	archive          *docxArchive
 	compressed, read int64
+	token            int64 // bytes read since the last token ended
 	refused          *Error
 }
 
 func (b *boundedReader) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
 	b.read += int64(n)
+	b.token += int64(n)
 	b.archive.left -= int64(n)
 	switch {
+	case b.token > maxToken:
+		b.refused = refuse(TooLarge, "a text or tag in its archive has more than %d MiB", maxToken>>20)
 	case b.archive.left < 0:
 		b.refused = refuse(TooLarge, "its archive contains too much XML")
 	case b.read > ratioBytes && b.read/maxRatio > b.compressed:

@@ -44,6 +44,25 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
+// The XML decoder holds a whole text, tag or comment.
+func TestADocumentOfOneHugeTextIsRefused(t *testing.T) {
+	var words strings.Builder // that shrink to less than 1/300 only
+	for i := uint32(1); words.Len() <= maxToken+maxToken/8; i++ {
+		fmt.Fprintf(&words, "%x ", i*2654435761)
+	}
+	huge := words.String()
+	for name, body := range map[string]string{
+		"a text":    "<w:p><w:r><w:t>" + huge + "</w:t></w:r></w:p>",
+		"a comment": "<!-- " + huge + " -->" + docxP("", "x"),
+		"a tag":     `<w:p w:x="` + huge + `"><w:r><w:t>x</w:t></w:r></w:p>`,
+	} {
+		_, err := readBytes("a.docx", docx(body))
+		if refused := (*Error)(nil); !errors.As(err, &refused) || refused.Reason != TooLarge || !strings.Contains(refused.Error(), "4 MiB") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestLongRunsOfSpacesAreShortened(t *testing.T) {
 	run := strings.Repeat(" \t", maxSpaces)
 	for in, want := range map[string]string{

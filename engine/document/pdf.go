@@ -21,7 +21,7 @@ import (
 
 // The limits of the PDF reader.
 const (
-	pdfMemory = 512 << 20       // bytes for one document
+	pdfMemory = 256 << 20       // bytes for one document; while it grows, the process holds up to twice as much
 	pdfIdle   = 2 * time.Minute // after which the reader is unloaded
 	pdfAtOnce = 2               // documents that are read at the same time
 	pdfPage   = 4 << 20         // characters of the largest page
