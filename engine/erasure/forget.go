@@ -45,6 +45,9 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	if err := svc.findEntities(ctx, t, c, job, in.Entity); err != nil {
 		return nil, err
 	}
+	if err := svc.findSaying(ctx, t, job, in.Entity); err != nil {
+		return nil, svc.PublicError(err)
+	}
 	if job.Private, err = svc.privateOwners(ctx, t, job.User); err != nil {
 		return nil, svc.PublicError(err)
 	}

@@ -25,10 +25,11 @@ const (
 type erasureJob struct {
 	Receipt graph.ID `json:"receipt"`
 	workspace.Selection
-	Private    []string  `json:"private,omitempty"`    // owners of what agents keep private about the user
-	Everything bool      `json:"everything,omitempty"` // the whole tenant: no anonymised copies are kept
-	Shares     bool      `json:"shares,omitempty"`     // who erases may write what belongs to nobody: anonymised copies are kept
-	At         time.Time `json:"at"`
+	Saying     []graph.ID `json:"saying,omitempty"`     // memories that say the name of an entity of the job, ascending
+	Private    []string   `json:"private,omitempty"`    // owners of what agents keep private about the user
+	Everything bool       `json:"everything,omitempty"` // the whole tenant: no anonymised copies are kept
+	Shares     bool       `json:"shares,omitempty"`     // who erases may write what belongs to nobody: anonymised copies are kept
+	At         time.Time  `json:"at"`
 }
 
 // newJob converts the selectors into a job, and checks that the caller may run it.
@@ -87,14 +88,24 @@ func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, err
 
 // selects reports whether the job erases the memory.
 func (j *erasureJob) selects(m *graph.Memory) bool {
+	if !j.mayErase(m) {
+		return false
+	}
+	if len(j.Entities) == 0 || slices.ContainsFunc(m.Entities, func(id graph.ID) bool { return slices.Contains(j.Entities, id) }) {
+		return true
+	}
+	_, said := slices.BinarySearch(j.Saying, m.ID)
+	return said
+}
+
+// mayErase reports whether the other selectors of the job than the entities select a memory.
+func (j *erasureJob) mayErase(m *graph.Memory) bool {
 	switch {
 	case m == nil || m.Status() == graph.Forgotten || j.Receipt != "" && m.Source == j.anonymisedBy():
 		return false
 	case len(j.IDs) > 0 && !slices.Contains(j.IDs, m.ID):
 		return false
 	case j.Subject != "" && m.Subject != j.Subject:
-		return false
-	case len(j.Entities) > 0 && !slices.ContainsFunc(m.Entities, func(id graph.ID) bool { return slices.Contains(j.Entities, id) }):
 		return false
 	}
 	return j.TakesOwner(m.Namespace, m.User)

@@ -66,7 +66,7 @@ func named(r graph.Reader, canonical string, namespaces []string, selects func(*
 	}
 }
 
-// nextMentions lists the next memories that mention one of the entities of the job.
+// nextMentions lists the next memories that mention one of the entities of the job, or say its name.
 func (j *erasureJob) nextMentions(r graph.Reader, after graph.ID) ([]*graph.Memory, error) {
 	var ids []graph.ID
 	for _, e := range j.Entities {
@@ -76,6 +76,11 @@ func (j *erasureJob) nextMentions(r graph.Reader, after graph.ID) ([]*graph.Memo
 		}
 		ids = append(ids, some...)
 	}
+	at, found := slices.BinarySearch(j.Saying, after)
+	if found {
+		at++
+	}
+	ids = append(ids, j.Saying[at:min(at+pageSize, len(j.Saying))]...)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	return r.Memories(ids[:min(len(ids), pageSize)])

@@ -3,9 +3,11 @@ package index
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index/kernel"
+	"github.com/somnograph/somnograph/graph/index/text"
 )
 
 // entityName identifies an entity in a store as well: no two entities have the same name.
@@ -50,6 +52,35 @@ func (t *tenant) memoriesMentioning(s graph.Sight, namespace string, entity grap
 	}
 	slices.SortFunc(newest, func(a, b *Doc) int { return cmp.Compare(b.ID, a.ID) })
 	return newest, len(newest)
+}
+
+// MemoriesSaying returns the memories of namespaces (all if none is given) that have every word of a text, ascending, in any
+// status but FORGOTTEN. Words are compared by their stems, in any order; a text without words has none.
+func (x *Index) MemoriesSaying(sc graph.Scope, namespaces []string, words string) (ids []graph.ID) {
+	t := x.tenantOrNil(sc)
+	if t == nil {
+		return nil
+	}
+	a := x.analysers.Get().(*text.Analyser)
+	defer x.analysers.Put(a)
+	terms := map[string]bool{}
+	a.EachTerm(words, func(term string) { terms[strings.Clone(term)] = true })
+	for _, v := range t.views(sc.Sight, namespaces) {
+		has := map[uint32]int{}
+		for term := range terms {
+			_, items := v.lookup(keyTerm, term)
+			for _, it := range items {
+				has[it.slot]++
+			}
+		}
+		for slot, n := range has {
+			if n == len(terms) && int(slot) < v.n && v.doc(slot) != nil {
+				ids = append(ids, v.doc(slot).ID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 // MemoriesBySubject returns at most limit memories of a namespace that have the subject, as

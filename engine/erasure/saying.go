@@ -1,0 +1,129 @@
+package erasure
+
+import (
+	"context"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/lexicon"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// maxSaying is the largest number of memories that an erasure of an entity takes for the name alone.
+const maxSaying = 10_000
+
+// findSaying sets the memories that say the name of an entity of the job and are not linked to it. They belong to those that the
+// job may erase.
+func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, asked string) error {
+	if len(job.Entities) == 0 {
+		return nil
+	}
+	head, err := svc.Store.Head(ctx, t.Scope)
+	if err != nil {
+		return err
+	}
+	if err := svc.Index.WaitFor(ctx, t.Scope, head); err != nil {
+		return err
+	}
+	return t.View(ctx, func(r graph.Reader) error {
+		names, saying := map[string]bool{}, map[graph.ID]bool{}
+		if !graph.ID(asked).Valid() {
+			names[asked] = true
+		}
+		for _, id := range job.Entities {
+			e, err := r.Entity(id)
+			if err != nil {
+				return err
+			}
+			names[e.Name] = true
+		}
+		for name := range names {
+			for ids := range slices.Chunk(svc.Index.MemoriesSaying(t.Scope, job.Namespaces, name), graph.MaxPage) {
+				memories, err := graph.Undamaged(r, ids)
+				if err != nil {
+					return err
+				}
+				for _, m := range memories {
+					if job.mayErase(m) && says(m.Content, name) {
+						saying[m.ID] = true
+					}
+				}
+			}
+		}
+		if len(saying) > maxSaying {
+			return graph.FieldError(graph.CodeLimitExceeded, "entity", "more than %d memories say its name: name a namespace or a user too", maxSaying)
+		}
+		for id := range saying {
+			job.Saying = append(job.Saying, id)
+		}
+		slices.Sort(job.Saying)
+		return nil
+	})
+}
+
+// says reports whether a text says a name: the same words one after another. A name of one word that English has too ("Rose",
+// "May") counts only with its capital and within a sentence, and a name without a capital never: it is a common noun.
+func says(text, name string) bool {
+	words := namesIn(name)
+	if len(words) == 0 || !slices.ContainsFunc(words, func(w said) bool { return w.capital() }) {
+		return false
+	}
+	common := len(words) == 1 && isCommon(words[0].text)
+	same := func(a, b said) bool {
+		return a.text == b.text && !(common && a.first) || !common && english.Lower(a.text) == english.Lower(b.text)
+	}
+	all := namesIn(text)
+	for i := 0; i+len(words) <= len(all); i++ {
+		if slices.EqualFunc(all[i:i+len(words)], words, same) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCommon reports a word that has a meaning apart from the name.
+func isCommon(word string) bool {
+	low := english.Lower(word)
+	return english.StopWord(low) || (lexicon.Topics{}).Of(english.Stem(low)) != nil || lexicon.Related(low) != nil || english.Month(low) != 0
+}
+
+// said is a word of a text without a possessive ending.
+type said struct {
+	text  string
+	first bool // of a sentence
+}
+
+func (w said) capital() bool {
+	r, _ := utf8.DecodeRuneInString(w.text)
+	return unicode.IsUpper(r)
+}
+
+// namesIn returns the words of a text.
+func namesIn(text string) (out []said) {
+	end := -1
+	for t := range english.Tokens(text, english.Words) {
+		if t.Kind != english.Word && t.Kind != english.Unspaced {
+			continue
+		}
+		w := t.Text
+		if base, clitic := english.Contraction(t.Lower()); clitic != "" && base != "" {
+			w = w[:min(len(base), len(w))]
+		}
+		out = append(out, said{w, end < 0 || endsSentence(text[end:t.Start])})
+		end = t.End
+	}
+	return out
+}
+
+// endsSentence reports the end of a sentence, or of a label, between two words.
+func endsSentence(between string) bool {
+	for _, r := range between {
+		switch r {
+		case '.', '!', '?', ':', '\n', '"', '“', '(':
+			return true
+		}
+	}
+	return false
+}
