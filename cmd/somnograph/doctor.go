@@ -60,8 +60,8 @@ func newDoctor(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if c.Store == "badger" && !exists(filepath.Join(o.Dir, "store")) {
-			return usageError{fmt.Errorf("--data: %s has no store: it is no data directory, or its store is gone; name the directory that serve has as --data", o.Dir)}
+		if err := hasStore(c, o.Dir); err != nil {
+			return err
 		}
 		report, err := examine(cmd.Context(), env, o, pepperFile(c))
 		if err != nil {
@@ -78,6 +78,14 @@ func newDoctor(env environment) *cobra.Command {
 		return err
 	}
 	return cmd
+}
+
+// hasStore returns an error for a data directory without a store, so that a wrong one gets none.
+func hasStore(c *config.Config, dir string) error {
+	if c.Store == "badger" && !exists(filepath.Join(dir, "store")) {
+		return usageError{fmt.Errorf("--data: %s has no store: it is no data directory, or its store is gone; name the directory that serve has as --data", dir)}
+	}
+	return nil
 }
 
 // pepperFile is the file with the pepper of the API keys; empty: it is not known, on a cluster.

@@ -81,7 +81,7 @@ func describeFormats() string {
 func importPath(ctx context.Context, env environment, path string, o importOptions) (err error) {
 	lines := func() error {
 		if h := o.history; h.user+h.me+h.project+h.since+h.until+h.data != "" || h.dryRun {
-			return usageError{errors.New("--user, --me, --project, --since, --until, --dry-run and --data are for histories; " + inputName(path) + " is not recognised as one (see --from; somnograph ingest stores documents)")}
+			return usageError{errors.New("--user, --me, --project, --since, --until, --dry-run and --data are for histories; " + importer.InputName(path) + " is not recognised as one (see --from; somnograph ingest stores documents)")}
 		}
 		return importFile(ctx, env, path, o)
 	}
@@ -125,7 +125,7 @@ func isExportFile(path string) (exported bool, err error) {
 }
 
 func importFile(ctx context.Context, env environment, path string, o importOptions) (err error) {
-	f, spooled, closeInput, err := openInput(path)
+	f, spooled, closeInput, err := importer.OpenInput(path)
 	if err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 	if err != nil {
 		_, _ = fmt.Fprintf(env.err, "stopped at line %d: %s\n", r.Line(), sum)
 		if errors.Is(err, importer.ErrNotLines) {
-			return fmt.Errorf("%s: %w", inputName(path), err)
+			return fmt.Errorf("%s: %w", importer.InputName(path), err)
 		}
 		if ctx.Err() != nil {
 			return errors.New("interrupted; the same command continues")

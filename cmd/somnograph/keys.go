@@ -51,8 +51,8 @@ type keyring interface {
 	RevokeAPIKey(ctx context.Context, id string) (*client.APIKey, error)
 }
 
-// keyFlags adds the flags that say where the keys are, and makes a command's RunE.
-func keyFlags(cmd *cobra.Command, env environment) func(func(context.Context, keyring, []string) error) {
+// keyFlags adds the flags that say where the keys are, and makes a command's RunE. It makes no store, unless makes is set.
+func keyFlags(cmd *cobra.Command, env environment, makes bool) func(func(context.Context, keyring, []string) error) {
 	server := serverFlags(cmd, env)
 	data := cmd.Flags().String("data", "", "data directory of a stopped server; the settings of its store are read as by serve")
 	keys := cmd.Flags().String("keys", "", "with --data: directory of the keys of a sealed store, as in serve")
@@ -64,7 +64,7 @@ func keyFlags(cmd *cobra.Command, env environment) func(func(context.Context, ke
 			if cmd.Flags().Changed("addr") {
 				return usageError{errors.New("--data and --addr exclude each other")}
 			}
-			return withStoredKeys(cmd.Context(), env, *data, *keys, func(k keyring) error { return fn(cmd.Context(), k, args) })
+			return withStoredKeys(cmd.Context(), env, *data, *keys, makes, func(k keyring) error { return fn(cmd.Context(), k, args) })
 		}
 	}
 }
@@ -90,7 +90,7 @@ func newKeysCreate(env environment) *cobra.Command {
 	f.StringVar(&in.Name, "name", "", "name for people, such as where the key is used")
 	f.StringVar(&in.Owner, "owner", "", "the principal whose key it is; all keys of one owner are one source of evidence (default the user, else who makes the key)")
 	asJSON := f.Bool("json", false, "print JSON")
-	keyFlags(cmd, env)(func(ctx context.Context, k keyring, _ []string) error {
+	keyFlags(cmd, env, true)(func(ctx context.Context, k keyring, _ []string) error {
 		parsed, err := access.ParseScopes("--scopes", scopes)
 		if err != nil {
 			return usageError{sentence(err)}
@@ -132,7 +132,7 @@ func newKeysCreate(env environment) *cobra.Command {
 func newKeysList(env environment) *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: "List the API keys, without their secrets", Args: none}
 	asJSON := cmd.Flags().Bool("json", false, "print JSON")
-	keyFlags(cmd, env)(func(ctx context.Context, k keyring, _ []string) error {
+	keyFlags(cmd, env, false)(func(ctx context.Context, k keyring, _ []string) error {
 		all, err := k.APIKeys(ctx)
 		if err != nil {
 			return err
@@ -153,7 +153,7 @@ func newKeysRevoke(env environment) *cobra.Command {
 		Args:  exactly(1, "the id of a key, see keys list"),
 	}
 	asJSON := cmd.Flags().Bool("json", false, "print JSON")
-	keyFlags(cmd, env)(func(ctx context.Context, k keyring, args []string) error {
+	keyFlags(cmd, env, false)(func(ctx context.Context, k keyring, args []string) error {
 		key, err := k.RevokeAPIKey(ctx, args[0])
 		if err != nil {
 			return err
@@ -233,7 +233,7 @@ func serverEnvironment(env environment) []string {
 }
 
 // withStoredKeys opens the store of a stopped server and closes it after fn.
-func withStoredKeys(ctx context.Context, env environment, data, keys string, fn func(keyring) error) (err error) {
+func withStoredKeys(ctx context.Context, env environment, data, keys string, makes bool, fn func(keyring) error) (err error) {
 	c, err := storedConfig(env, map[string]string{"data": data, "keys": keys})
 	if err != nil {
 		return err
@@ -241,6 +241,11 @@ func withStoredKeys(ctx context.Context, env environment, data, keys string, fn 
 	o, err := storeOptions(c, c.Logger(env.err))
 	if err != nil {
 		return err
+	}
+	if !makes {
+		if err := hasStore(c, o.Dir); err != nil {
+			return err
+		}
 	}
 	store, err := instance.OpenStore(ctx, o)
 	if err != nil {

@@ -85,6 +85,13 @@ func TestKeysThatCannotBeMade(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "access", "pepper"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	nowhere := filepath.Join(t.TempDir(), "nowhere")
+	for _, args := range [][]string{{"list"}, {"revoke", "x"}} {
+		_, errs, code := output(t, append(append([]string{"keys"}, args...), "--data", nowhere)...)
+		if _, err := os.Stat(nowhere); code == 0 || !strings.Contains(errs, "has no store") || !os.IsNotExist(err) {
+			t.Errorf("keys %s of a directory without a store: code %d, %s; the directory: %v", args[0], code, errs, err)
+		}
+	}
 	if _, errs, code := output(t, "keys", "list", "--data", dir); code == 0 || !strings.Contains(errs, "chmod 600") {
 		t.Errorf("a pepper that others can read: code %d %s", code, errs)
 	}

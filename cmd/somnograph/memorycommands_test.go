@@ -40,6 +40,12 @@ func succeed(t *testing.T, args ...string) string {
 	return out
 }
 
+func TestRememberRefusesOtherEncodings(t *testing.T) {
+	if _, errs, code := piped(t, "caf\xe9", "remember", "-", "--data", t.TempDir()); code != exitUsage || !strings.Contains(errs, "UTF-8") {
+		t.Errorf("code %d, %s", code, errs)
+	}
+}
+
 // The commands of a memory work alike on a server and on a data directory.
 func TestMemoryCommands(t *testing.T) {
 	dir := t.TempDir()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 	"github.com/somnograph/somnograph/engine/proof"
 	"github.com/somnograph/somnograph/graph/ledger"
 )
@@ -106,7 +107,7 @@ func readDocument(name string) ([]byte, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(in, maxReceipt+1))
 	if err == nil && len(text) > maxReceipt {
-		err = fmt.Errorf("%s has more than %d bytes", inputName(name), maxReceipt)
+		err = fmt.Errorf("%s has more than %d bytes", importer.InputName(name), maxReceipt)
 	}
 	return text, err
 }

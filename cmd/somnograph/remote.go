@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +27,7 @@ func serverFlags(cmd *cobra.Command, env environment) *remote {
 	r := &remote{
 		addr: cmp.Or(variable(env.environ, "SOMNOGRAPH_ADDR"), "127.0.0.1:8420"),
 		ca:   variable(env.environ, "SOMNOGRAPH_CA"), password: variable(env.environ, "SOMNOGRAPH_PASSWORD"),
-		key: variable(env.environ, "SOMNOGRAPH_KEY"),
+		key: strings.TrimSpace(variable(env.environ, "SOMNOGRAPH_KEY")), // of a file it ends with a line feed
 	}
 	cmd.Flags().StringVar(&r.addr, "addr", r.addr, "address of the server: host:port, or a URL such as https://name@memory.example with the password in SOMNOGRAPH_PASSWORD; SOMNOGRAPH_KEY holds an API key or a token")
 	cmd.Flags().StringVar(&r.ca, "ca", r.ca, "PEM file of the authorities for an https address (default: those of the machine)")

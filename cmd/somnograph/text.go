@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 )
@@ -26,6 +27,9 @@ func textOf(args []string, what string) (string, error) {
 		if len(raw) > maxText {
 			return "", usageError{fmt.Errorf("standard input has more than %d bytes", maxText)}
 		}
+		if !utf8.Valid(raw) {
+			return "", usageError{errors.New("standard input is not UTF-8: convert it, as with iconv")}
+		}
 		text := strings.TrimSpace(string(raw))
 		if text == "" {
 			return "", usageError{fmt.Errorf("needs %s, but standard input is empty", what)}
@@ -35,14 +39,6 @@ func textOf(args []string, what string) (string, error) {
 		return "", usageError{fmt.Errorf("needs %s, as arguments or with - from standard input", what)}
 	}
 	return strings.Join(args, " "), nil
-}
-
-// inputName is what messages call the file that an argument names.
-func inputName(path string) string {
-	if path == "-" {
-		return "standard input"
-	}
-	return path
 }
 
 // terminal reports whether a person is at the other end of a file.

@@ -278,6 +278,7 @@ func TestRefusals(t *testing.T) {
 		{"its secret in the clear", "reranker: {url: 'http://models.example', token: hush}\n", nil, nil, []string{"reranker.token", "unencrypted"}},
 		{"secret in the clear", "embedder: {kind: openai, url: 'http://models.example', token: hush}\n", nil, nil, []string{"embedder.token", "unencrypted"}},
 		{"origin with a path", "allowed-origins: [http://a.example/x]\n", nil, nil, []string{"allowed-origins", "origin"}},
+		{"a list of addresses", "addr: [127.0.0.1:1, 127.0.0.1:2]\n", nil, nil, []string{"addr", "one value", "list"}},
 		{"missing file", "", nil, []string{"--config", "/does/not/exist.yaml"}, []string{"/does/not/exist.yaml"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -96,6 +96,9 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 		for i, l := range layers {
 			if v, key, given := l.value(s); given {
 				value, origin = textOf(v), l.origin(key)
+				if !s.many && isList(v) {
+					return nil, nil, fmt.Errorf("config: %s: takes one value, not a list (in %s)", key, origin)
+				}
 				c.profiled[s.key] = i == len(layers)-1
 				if key != s.key {
 					now = l.name(s.key)
@@ -296,6 +299,12 @@ func flatten(into map[string]any, before string, group map[string]any) {
 			into[before+key] = v
 		}
 	}
+}
+
+// isList reports a list of values that are no groups.
+func isList(v any) bool {
+	items, list := v.([]any)
+	return list && !slices.ContainsFunc(items, func(item any) bool { _, group := item.(map[string]any); return group })
 }
 
 // textOf is a value of a layer as it would be written in a flag.

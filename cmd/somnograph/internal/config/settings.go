@@ -15,6 +15,7 @@ type setting struct {
 	fallback string
 	bare     string // value of the flag without a value; empty: it needs one, unless it is true or false
 	usage    string
+	many     bool               // a file may give a list of values
 	secret   bool               // never a flag: other users can see command lines
 	set      func(string) error // parses and checks a value, and stores it in the Config
 }
@@ -33,7 +34,7 @@ func settings(c *Config) []setting {
 			usage: "seal the content in the data directory under keys in the directory of keys, so that erased text is unreadable at once, in copies too, and the data can't be read without the keys: new (a new data directory), on (an existing one too, in the background), off (a new one is not sealed: erased bytes stay in files until these are rewritten, and in copies). Not for Dgraph"},
 		{key: "store", fallback: "badger", set: text(&c.Store, oneOf("badger", "dgraph")),
 			usage: "where memories are stored: badger (in the data directory) or dgraph (on a cluster)"},
-		{key: "dgraph", fallback: "127.0.0.1:9080", set: list(&c.Dgraph, true, hostPort),
+		{key: "dgraph", fallback: "127.0.0.1:9080", many: true, set: list(&c.Dgraph, true, hostPort),
 			usage: "gRPC addresses of the Dgraph alphas, host:port, comma-separated; dgraph-tls.enabled encrypts the connection"},
 		{key: "vectors", fallback: "memory", set: text(&c.Vectors, oneOf("memory", "dgraph")),
 			usage: "where vectors are searched: memory (of this server) or dgraph (for data larger than memory; writes and searches are slower)"},
@@ -58,7 +59,7 @@ func settings(c *Config) []setting {
 		{key: "rate.principal", fallback: "auto", set: wholeOrAuto(&c.Rate.Principal, 1_000_000_000),
 			usage: "rate limit per principal, in cost units per minute; auto: 300000 with auth, else unlimited; 0: unlimited"},
 		{key: "rate.burst", fallback: "0", set: whole(&c.Rate.Burst, 0, 1_000_000_000), usage: "cost units that a tenant may spend at once; 0: as many as in a minute"},
-		{key: "auth", fallback: "off", set: list(&c.Auth.Modes, true, oneOf("off", "keys", "oidc")),
+		{key: "auth", fallback: "off", many: true, set: list(&c.Auth.Modes, true, oneOf("off", "keys", "oidc")),
 			usage: "how callers prove who they are: keys (API keys), oidc (tokens of oidc.issuers), both with a comma, or off, which is allowed on loopback only"},
 		{key: "oidc.issuers", set: parsed(&c.Auth.Issuers, oidc.ParseIssuers, ""),
 			usage: "OpenID Connect issuers whose tokens are accepted and at which people sign in: a list in YAML or JSON, see docs/security.md"},
@@ -76,7 +77,7 @@ func settings(c *Config) []setting {
 			usage: "share of the traces that begin at this server, 0 to 1; empty: as OTEL_TRACES_SAMPLER says, else all"},
 		{key: "traces.content", fallback: "false", set: boolean(&c.Traces.Content),
 			usage: "put the texts of memories and questions into spans"},
-		{key: "allowed-origins", set: list(&c.AllowedOrigins, false, webOrigin), usage: "web origins whose pages may call the API, such as https://app.example, or http://192.168.1.7:* for every port; none given and no auth: those that this machine serves"},
+		{key: "allowed-origins", many: true, set: list(&c.AllowedOrigins, false, webOrigin), usage: "web origins whose pages may call the API, such as https://app.example, or http://192.168.1.7:* for every port; none given and no auth: those that this machine serves"},
 		{key: "simulated-clock", fallback: "false", set: boolean(&c.SimulatedClock), usage: "use a clock that advanceClock moves forward"},
 		{key: "demo", fallback: "false", set: boolean(&c.Demo), usage: "load the demo world if the store is empty"},
 		{key: "ingest-urls", fallback: "false", set: boolean(&c.IngestURLs), usage: "let callers name documents on the web, which the server downloads; never from private addresses"},
@@ -150,7 +151,7 @@ func settings(c *Config) []setting {
 		{key: "embedder.query-prefix", set: text(&c.Embedder.QueryPrefix), usage: "text put before every query, for models that need one"},
 		{key: "embedder.passage-prefix", set: text(&c.Embedder.PassagePrefix), usage: "text put before every memory, for models that need one"},
 		{key: "embedder.dimension", fallback: "0", set: whole(&c.Embedder.Dimension, 0, 4096), usage: "dimension of the vectors; 0: that of the model"},
-		{key: "models.allow", set: list(&c.Models.Allow, false, modelAllowed),
+		{key: "models.allow", many: true, set: list(&c.Models.Allow, false, modelAllowed),
 			usage: "models that reembed may switch to, besides the configured embedder: https URLs, http URLs of this machine, absolute directories of static models, hub:owner/model; comma-separated"},
 		{key: "models.max-sensitivity", fallback: "CONFIDENTIAL", set: text(&c.Models.MaxSensitivity, oneOf("PUBLIC", "INTERNAL", "CONFIDENTIAL", "RESTRICTED")),
 			usage: "highest sensitivity of memories that are sent to a model outside this machine"},

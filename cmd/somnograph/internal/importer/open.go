@@ -1,4 +1,4 @@
-package main
+package importer
 
 import (
 	"errors"
@@ -7,9 +7,9 @@ import (
 	"os"
 )
 
-// openInput opens a file for reading. Standard input ("-") and files that can't be read twice, such
+// OpenInput opens a file for reading. Standard input ("-") and files that can't be read twice, such
 // as pipes, are first copied to a temporary file, which close removes; spooled is then true.
-func openInput(path string) (f *os.File, spooled bool, closeInput func() error, err error) {
+func OpenInput(path string) (f *os.File, spooled bool, closeInput func() error, err error) {
 	in := os.Stdin
 	if path != "-" {
 		if in, err = os.Open(path); err != nil {
@@ -21,7 +21,7 @@ func openInput(path string) (f *os.File, spooled bool, closeInput func() error, 
 	case err != nil:
 		return nil, false, nil, errors.Join(err, in.Close())
 	case info.IsDir():
-		return nil, false, nil, errors.Join(fmt.Errorf("%s is a directory", inputName(path)), in.Close())
+		return nil, false, nil, errors.Join(fmt.Errorf("%s is a directory", InputName(path)), in.Close())
 	case info.Mode().IsRegular() && path != "-":
 		return in, false, in.Close, nil
 	}
@@ -37,4 +37,12 @@ func openInput(path string) (f *os.File, spooled bool, closeInput func() error, 
 		return nil, false, nil, errors.Join(err, closeInput())
 	}
 	return f, true, closeInput, nil
+}
+
+// InputName is what messages call the file that an argument names.
+func InputName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return path
 }
