@@ -163,7 +163,10 @@ func TestHeldOutRestatements(t *testing.T) {
 		wantRestated(t, "restated_heldout4.txt", limits{wrong: 1, contested: 3, first: 72, ended: 9})
 	})
 	t.Run("fifth", func(t *testing.T) {
-		wantRestated(t, "restated_heldout5.txt", limits{wrong: 1, contested: 3, first: 72, ended: 9})
+		wantRestated(t, "restated_heldout5.txt", limits{wrong: 2, contested: 5, first: 64, ended: 26})
+	})
+	t.Run("sixth", func(t *testing.T) {
+		wantRestated(t, "restated_heldout6.txt", limits{wrong: 2, contested: 6, first: 81, ended: 23})
 	})
 }
 
