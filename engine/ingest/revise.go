@@ -89,6 +89,9 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 		enterAsPast(m, state, *x.Past)
 		return nil
 	}
+	if err := s.lastAsLong(x, m); err != nil {
+		return err
+	}
 	followed := false
 	for _, r := range x.Revised {
 		if !r.partial() && !followed {
@@ -100,6 +103,26 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 		if err := s.end(r, m); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// lastAsLong makes a statement that was read as an event a fact, if it revises or contests one: "I sold the Mazda" and "she never worked there"
+// would fade before what they end or deny. A type that the caller gave stays.
+func (s *WriteTx) lastAsLong(x Relations, m *graph.Memory) error {
+	if m.Typed || m.Type != graph.Episodic {
+		return nil
+	}
+	facts := slices.ContainsFunc(x.Revised, func(r Revision) bool { return r.memory.Type == graph.Semantic })
+	for i := 0; i < len(x.Rivals) && !facts; i++ {
+		rival, err := s.Tx.Memory(x.Rivals[i].ID)
+		if err != nil {
+			return err
+		}
+		facts = rival.Type == graph.Semantic
+	}
+	if facts {
+		m.Type = graph.Semantic
 	}
 	return nil
 }
