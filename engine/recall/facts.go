@@ -37,12 +37,31 @@ type FactsInput struct {
 }
 
 // Facts returns the claims about a subject that hold at the instant asked about, and with
-// IncludePast those that held before. They are ordered by predicate, the newest first. Equal
+// IncludePast those that held before. A predicate that is the noun of an attribute ("manager") also finds
+// what states it otherwise ("My manager is Dana"), if no claim has it as its predicate. They are ordered by predicate, the newest first. Equal
 // claims whose intervals overlap are one fact, with the newest memory. A claim counts while its
 // memory is ACTIVE or ARCHIVED, or SUPERSEDED within its interval; a merged memory counts as the
 // one that it was merged into. What a document, a tool, an assistant or an extraction says
 // otherwise than a user is no fact.
 func (svc *Service) Facts(ctx context.Context, c workspace.Caller, in FactsInput) ([]workspace.ClaimView, error) {
+	facts, err := svc.facts(ctx, c, in)
+	if err != nil || len(facts) > 0 || in.Predicate == "" || in.Offset > 0 {
+		return facts, err
+	}
+	for _, x := range attribute.Question("What is my " + in.Predicate + "?") {
+		for _, name := range x.Attributes {
+			stating := in
+			stating.Predicate, stating.attribute = "", name
+			if facts, err = svc.facts(ctx, c, stating); err != nil || len(facts) > 0 {
+				return facts, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// facts returns the claims with the predicate or the attribute of a query.
+func (svc *Service) facts(ctx context.Context, c workspace.Caller, in FactsInput) ([]workspace.ClaimView, error) {
 	first, err := workspace.PageSize("first", in.First, 100)
 	if err != nil {
 		return nil, err

@@ -319,3 +319,25 @@ func contest(w *enginetest.World, later, earlier graph.ID) {
 		w.T.Fatal(err)
 	}
 }
+
+// The noun of an attribute as predicate finds what states it in other words.
+func TestFactsByTheNounOfAnAttribute(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("My manager is Dana.", by("ana"))
+	w.Remember("Kim's boss is Lou.", by("ana"))
+	for asked, want := range map[[2]string]string{
+		{"user", "manager"}: "Dana", {"ana", "boss"}: "Dana", {"Kim", "manager"}: "Lou", {"user", "car"}: "", {"Bas", "manager"}: "", {"user", "?"}: "",
+	} {
+		facts, err := w.Facts(t.Context(), w.Caller, engine.FactsInput{Subject: asked[0], Predicate: asked[1], User: "ana"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, f := range facts {
+			got += f.State.Object
+		}
+		if got != want {
+			t.Errorf("facts(%q, %q): %q, want %q", asked[0], asked[1], got, want)
+		}
+	}
+}

@@ -89,7 +89,7 @@ func somebody(subject string) bool {
 // stated returns facts of what the query searches, none if the words name nothing.
 func (svc *Service) stated(ctx context.Context, c workspace.Caller, q *query, in FactsInput) ([]workspace.ClaimView, error) {
 	in.User, in.Namespaces, in.Access = q.in.User, q.in.Namespaces, q.in.Access
-	facts, err := svc.Facts(ctx, c, in)
+	facts, err := svc.facts(ctx, c, in)
 	if graph.CodeOf(err) == graph.CodeInvalidRequest || graph.CodeOf(err) == graph.CodeLimitExceeded {
 		return nil, nil
 	}
