@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"context"
 	"path"
 	"regexp"
 )
@@ -26,4 +27,9 @@ var hashes = regexp.MustCompile(`-[0-9a-f]{16}\.seg$`)
 // NameOfVersion1 is the name of an object in version 1.
 func NameOfVersion1(name string) string {
 	return path.Dir(name) + "/" + hashes.ReplaceAllString(path.Base(name), ".seg")
+}
+
+// After makes the round of a running server after a manifest.
+func (r *Runner) After(ctx context.Context, manifest []byte) (*Made, error) {
+	return r.after(ctx, manifest)
 }

@@ -170,8 +170,10 @@ func (r *Runner) after(ctx context.Context, prev []byte) (*Made, error) {
 	began := r.o.Now()
 	made, err := r.round(ctx, prev, false)
 	if errors.Is(err, errOther) {
-		r.o.Logger.Info("[BACKUP] another process has written to the backup; going on after it", "target", r.o.Target.String())
-		return r.Once(ctx, false)
+		if made, err = r.Once(ctx, false); err == nil { // otherwise the target may be gone
+			r.o.Logger.Info("[BACKUP] another process has written to the backup; going on after it", "target", r.o.Target.String())
+		}
+		return made, err
 	}
 	r.note(began, err)
 	return made, err

@@ -1,9 +1,11 @@
 package backup_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -232,6 +234,21 @@ func TestATargetThatWentAwayIsNotMadeAgain(t *testing.T) {
 	touch(t, w.store, 2)
 	for _, r := range []*backup.Runner{r, writer()} {
 		must[*backup.Made](t)(r.Once(t.Context(), false))
+	}
+}
+
+// A server whose target went away names that, and no other process.
+func TestAMissingTargetIsNoOtherProcess(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	fill(t, w.store, 20)
+	dir, log := filepath.Join(t.TempDir(), "disk"), &bytes.Buffer{}
+	r := backup.NewRunner(backup.Options{Source: w.maker(), Target: must[backup.Target](t)(backup.ParseTarget(dir, backup.S3{})), Dir: t.TempDir(), Now: w.now,
+		Logger: slog.New(slog.NewTextHandler(log, nil))})
+	made := must[*backup.Made](t)(r.Once(t.Context(), false))
+	must[any](t)(nil, os.Rename(dir, dir+".away"))
+	touch(t, w.store, 1)
+	if _, err := r.After(t.Context(), made.Text); err == nil || !strings.Contains(err.Error(), "is its disk mounted?") || strings.Contains(log.String(), "another process") {
+		t.Errorf("%v, and the log says %s", err, log)
 	}
 }
 
