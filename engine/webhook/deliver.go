@@ -74,8 +74,9 @@ func (svc *Service) startAll(t *tenant) error {
 // deliverAll delivers to an endpoint until it is deleted or the engine closes.
 func (svc *Service) deliverAll(ctx context.Context, t *tenant, id graph.ID, wake <-chan struct{}) {
 	defer svc.release(t, id)
+	said := &told{}
 	for ctx.Err() == nil {
-		err := svc.deliverPage(ctx, t, id, wake)
+		err := svc.deliverPage(ctx, t, id, said, wake)
 		switch {
 		case err == nil, errors.Is(err, errLeaseLost), ctx.Err() != nil:
 		case errors.Is(err, errDeleted):
@@ -89,8 +90,33 @@ func (svc *Service) deliverAll(ctx context.Context, t *tenant, id graph.ID, wake
 	}
 }
 
+// told is the memories whose update at the latest instant was delivered. A memory may have two updates at one instant, such as
+// its new tier and its vector; both would be told as what the memory says now.
+type told struct {
+	at       time.Time
+	memories map[graph.ID]bool
+}
+
+func (x *told) has(ch graph.Change) bool {
+	return updates(ch) && ch.At.Equal(x.at) && x.memories[ch.ID]
+}
+
+func updates(ch graph.Change) bool {
+	return ch.Kind == graph.EventUpdated || ch.Kind == graph.EventPromoted
+}
+
+func (x *told) add(ch graph.Change) {
+	if !updates(ch) {
+		return
+	}
+	if !ch.At.Equal(x.at) || x.memories == nil {
+		x.at, x.memories = ch.At, map[graph.ID]bool{}
+	}
+	x.memories[ch.ID] = true
+}
+
 // deliverPage delivers the next changes of the feed, or waits for some.
-func (svc *Service) deliverPage(ctx context.Context, t *tenant, id graph.ID, wake <-chan struct{}) error {
+func (svc *Service) deliverPage(ctx context.Context, t *tenant, id graph.ID, said *told, wake <-chan struct{}) error {
 	e, p, err := svc.read(ctx, t, id)
 	if err != nil {
 		return err
@@ -116,7 +142,7 @@ func (svc *Service) deliverPage(ctx context.Context, t *tenant, id graph.ID, wak
 	if len(changes) == 0 {
 		return svc.waitForChange(ctx, t, p.Cursor, wake)
 	}
-	return svc.deliver(ctx, t, e, changes)
+	return svc.deliver(ctx, t, e, said, changes)
 }
 
 func (svc *Service) read(ctx context.Context, t *tenant, id graph.ID) (e endpoint, p progress, err error) {
@@ -160,7 +186,7 @@ func (svc *Service) waitForChange(ctx context.Context, t *tenant, after graph.Cu
 }
 
 // deliver sends the messages about some changes, in order, and records the position after them or at the first failure.
-func (svc *Service) deliver(ctx context.Context, t *tenant, e endpoint, changes []graph.Change) error {
+func (svc *Service) deliver(ctx context.Context, t *tenant, e endpoint, said *told, changes []graph.Change) error {
 	fence, until, err := svc.takeLease(ctx, t, e.ID)
 	if err != nil {
 		return err
@@ -178,6 +204,10 @@ func (svc *Service) deliver(ctx context.Context, t *tenant, e endpoint, changes 
 	}
 	var done *graph.Change
 	for i, ch := range changes {
+		if said.has(ch) {
+			done = &changes[i]
+			continue
+		}
 		if !svc.Exclusive() && until.Before(svc.Now().Add(2*sendTimeout)) {
 			if until, err = svc.renewLease(ctx, t, e.ID, fence); err != nil {
 				return err
@@ -192,6 +222,7 @@ func (svc *Service) deliver(ctx context.Context, t *tenant, e endpoint, changes 
 		if !sent || reason == "" {
 			if sent {
 				delivered, last = delivered+1, svc.Now()
+				said.add(ch)
 			}
 			done = &changes[i]
 			continue
