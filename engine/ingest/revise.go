@@ -107,8 +107,8 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 	return nil
 }
 
-// lastAsLong makes a statement that was read as an event a fact, if it revises or contests one: "I sold the Mazda" and "she never worked there"
-// would fade before what they end or deny. A type that the caller gave stays.
+// lastAsLong makes a statement that was read as an event a fact, if it revises or contests one: "I sold the Mazda" and "she
+// never worked there" would fade before what they end or deny. A type and a decay class that the caller gave stay.
 func (s *WriteTx) lastAsLong(x Relations, m *graph.Memory) error {
 	if m.Typed || m.Type != graph.Episodic {
 		return nil
@@ -121,9 +121,20 @@ func (s *WriteTx) lastAsLong(x Relations, m *graph.Memory) error {
 		}
 		facts = rival.Type == graph.Semantic
 	}
-	if facts {
-		m.Type = graph.Semantic
+	if !facts {
+		return nil
 	}
+	byType := m.DecayClass == lifecycle.DecayClassOf(m.Type)
+	m.Type = graph.Semantic
+	if !byType {
+		return nil
+	}
+	p, err := s.Policy(m.Namespace)
+	if err != nil {
+		return err
+	}
+	m.DecayClass = lifecycle.DecayClassOf(m.Type)
+	lifecycle.BindPolicy(m, p)
 	return nil
 }
 
