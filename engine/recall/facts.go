@@ -37,24 +37,33 @@ type FactsInput struct {
 }
 
 // Facts returns the claims about a subject that hold at the instant asked about, and with
-// IncludePast those that held before. A predicate that is the noun of an attribute ("manager") also finds
-// what states it otherwise ("My manager is Dana"), if no claim has it as its predicate. They are ordered by predicate, the newest first. Equal
-// claims whose intervals overlap are one fact, with the newest memory. A claim counts while its
+// IncludePast those that held before. If no claim has the predicate and it is the noun of an attribute
+// ("manager"), those count that state the attribute otherwise ("My manager is Dana"). They are ordered by
+// predicate, the newest first. Equal claims whose intervals overlap are one fact, with the newest memory. A claim counts while its
 // memory is ACTIVE or ARCHIVED, or SUPERSEDED within its interval; a merged memory counts as the
 // one that it was merged into. What a document, a tool, an assistant or an extraction says
 // otherwise than a user is no fact.
 func (svc *Service) Facts(ctx context.Context, c workspace.Caller, in FactsInput) ([]workspace.ClaimView, error) {
-	facts, err := svc.facts(ctx, c, in)
-	if err != nil || len(facts) > 0 || in.Predicate == "" || in.Offset > 0 {
-		return facts, err
-	}
-	for _, x := range attribute.Question("What is my " + in.Predicate + "?") {
-		for _, name := range x.Attributes {
-			stating := in
-			stating.Predicate, stating.attribute = "", name
-			if facts, err = svc.facts(ctx, c, stating); err != nil || len(facts) > 0 {
-				return facts, err
+	ways := []FactsInput{in}
+	if in.Predicate != "" {
+		for _, x := range attribute.Question("What is my " + in.Predicate + "?") {
+			for _, name := range x.Attributes {
+				stating := in
+				stating.Predicate, stating.attribute = "", name
+				ways = append(ways, stating)
 			}
+		}
+	}
+	for _, way := range ways {
+		facts, err := svc.facts(ctx, c, way)
+		if err == nil && len(facts) == 0 && in.Offset > 0 {
+			way.Offset, way.First = 0, 1
+			if before, err := svc.facts(ctx, c, way); err != nil || len(before) > 0 {
+				return nil, err // the page is after the last one
+			}
+		}
+		if err != nil || len(facts) > 0 {
+			return facts, err
 		}
 	}
 	return nil, nil

@@ -340,4 +340,15 @@ func TestFactsByTheNounOfAnAttribute(t *testing.T) {
 			t.Errorf("facts(%q, %q): %q, want %q", asked[0], asked[1], got, want)
 		}
 	}
+	w.Clock.Advance(24 * time.Hour)
+	w.Remember("My manager is Priya.", by("ana"))
+	for offset, want := range []string{"Priya", "Dana", ""} {
+		facts, err := w.Facts(t.Context(), w.Caller, engine.FactsInput{Subject: "user", Predicate: "manager", User: "ana", IncludePast: true, First: 1, Offset: offset})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(facts) > 1 || (len(facts) == 1) != (want != "") || len(facts) == 1 && facts[0].State.Object != want {
+			t.Errorf("page %d: %+v, want %q", offset, facts, want)
+		}
+	}
 }
