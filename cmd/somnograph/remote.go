@@ -27,7 +27,7 @@ func serverFlags(cmd *cobra.Command, env environment) *remote {
 	r := &remote{
 		addr: cmp.Or(variable(env.environ, "SOMNOGRAPH_ADDR"), "127.0.0.1:8420"),
 		ca:   variable(env.environ, "SOMNOGRAPH_CA"), password: variable(env.environ, "SOMNOGRAPH_PASSWORD"),
-		key: strings.TrimSpace(variable(env.environ, "SOMNOGRAPH_KEY")), // of a file it ends with a line feed
+		key: strings.TrimSpace(variable(env.environ, "SOMNOGRAPH_KEY")), // a key that was read from a file ends with a line feed
 	}
 	cmd.Flags().StringVar(&r.addr, "addr", r.addr, "address of the server: host:port, or a URL such as https://name@memory.example with the password in SOMNOGRAPH_PASSWORD; SOMNOGRAPH_KEY holds an API key or a token")
 	cmd.Flags().StringVar(&r.ca, "ca", r.ca, "PEM file of the authorities for an https address (default: those of the machine)")

@@ -311,7 +311,7 @@ func equalKeys(a, b []orderedWord) bool {
 var (
 	orderArticles   = english.WordSet("a an the please")
 	possessives     = english.WordSet("my our your his her its their")
-	formsOfBe       = english.WordSet("is are was were be been being")
+	formsOfBe       = english.WordSet("am is are was were be been being")
 	relatives       = english.WordSet("that which who")
 	directions      = english.WordSet("from to into onto")
 	timeDeterminers = english.WordSet("every each last next this that")

@@ -205,9 +205,9 @@ func (c *clause) verbPhrase(prep string) string {
 			continue // the modality says that it is past
 		}
 		switch {
-		case c.words[i].low == "not" || low == "never" || i < c.verb && c.becomesKin() || pronoun || tables.adverb[low] || i < c.verb && (low == "do" || low == "does" || tables.relative[low]):
+		case c.words[i].low == "not" || low == "never" || i < c.verb && c.becomesRelated() || pronoun || tables.adverb[low] || i < c.verb && (low == "do" || low == "does" || tables.relative[low]):
 			continue
-		case i == c.verb && (c.words[c.verb].low == "become" || c.becomesKin()):
+		case i == c.verb && (c.words[c.verb].low == "become" || c.becomesRelated()):
 			low = "is"
 		case len(words) == 0 && !c.imperative:
 			low = third(c.words[i].low)

@@ -68,7 +68,7 @@ func (c *clause) readVerbSlot(s surface) {
 	if s.use == useState && c.past && !c.perfect && !c.passive && (s.inverse || tables.eventLemma[c.verbLemma]) {
 		return
 	}
-	if s.prep == "" && (c.becomesKin() || s.inverse && s.noun == "" && !c.leads()) {
+	if s.prep == "" && (c.becomesRelated() || s.inverse && s.noun == "" && !c.leads()) {
 		return
 	}
 	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep}
@@ -141,9 +141,9 @@ var placesToMove = lemmas(english.WordSet("apartment flat house condo dorm house
 // kin are nouns that say how one person is related to another one.
 var kin = lemmas(english.WordSet("parent mother father mum mom mam dad stepmother stepfather son daughter brother sister twin uncle aunt niece nephew cousin grandparent grandmother grandfather grandma grandpa granny godmother godfather godparent wife husband spouse friend neighbour neighbor"))
 
-// becomesKin reports that somebody became something to somebody, which says nothing about work: "became a parent of Rufus",
+// becomesRelated reports that somebody became a relative, a friend or something else of somebody. It says nothing about work: "became a parent of Rufus",
 // "became my manager".
-func (c *clause) becomesKin() bool {
+func (c *clause) becomesRelated() bool {
 	return c.verbLemma == becomeLemma && (kin[c.object.head] || c.object.owner != "")
 }
 

@@ -74,9 +74,9 @@ func (svc *Service) startAll(t *tenant) error {
 // deliverAll delivers to an endpoint until it is deleted or the engine closes.
 func (svc *Service) deliverAll(ctx context.Context, t *tenant, id graph.ID, wake <-chan struct{}) {
 	defer svc.release(t, id)
-	said := &told{}
+	recent := &told{}
 	for ctx.Err() == nil {
-		err := svc.deliverPage(ctx, t, id, said, wake)
+		err := svc.deliverPage(ctx, t, id, recent, wake)
 		switch {
 		case err == nil, errors.Is(err, errLeaseLost), ctx.Err() != nil:
 		case errors.Is(err, errDeleted):
@@ -90,8 +90,8 @@ func (svc *Service) deliverAll(ctx context.Context, t *tenant, id graph.ID, wake
 	}
 }
 
-// told is the memories whose update at the latest instant was delivered. A memory may have two updates at one instant, such as
-// its new tier and its vector; both would be told as what the memory says now.
+// told is the memories with an update, at the latest instant, whose message was accepted. A memory may have two updates at one
+// instant, such as its new tier and its vector: the message of the second one would say the same.
 type told struct {
 	at       time.Time
 	memories map[graph.ID]bool
@@ -116,7 +116,7 @@ func (x *told) add(ch graph.Change) {
 }
 
 // deliverPage delivers the next changes of the feed, or waits for some.
-func (svc *Service) deliverPage(ctx context.Context, t *tenant, id graph.ID, said *told, wake <-chan struct{}) error {
+func (svc *Service) deliverPage(ctx context.Context, t *tenant, id graph.ID, recent *told, wake <-chan struct{}) error {
 	e, p, err := svc.read(ctx, t, id)
 	if err != nil {
 		return err
@@ -142,7 +142,7 @@ func (svc *Service) deliverPage(ctx context.Context, t *tenant, id graph.ID, sai
 	if len(changes) == 0 {
 		return svc.waitForChange(ctx, t, p.Cursor, wake)
 	}
-	return svc.deliver(ctx, t, e, said, changes)
+	return svc.deliver(ctx, t, e, recent, changes)
 }
 
 func (svc *Service) read(ctx context.Context, t *tenant, id graph.ID) (e endpoint, p progress, err error) {
@@ -186,7 +186,7 @@ func (svc *Service) waitForChange(ctx context.Context, t *tenant, after graph.Cu
 }
 
 // deliver sends the messages about some changes, in order, and records the position after them or at the first failure.
-func (svc *Service) deliver(ctx context.Context, t *tenant, e endpoint, said *told, changes []graph.Change) error {
+func (svc *Service) deliver(ctx context.Context, t *tenant, e endpoint, recent *told, changes []graph.Change) error {
 	fence, until, err := svc.takeLease(ctx, t, e.ID)
 	if err != nil {
 		return err
@@ -204,7 +204,7 @@ func (svc *Service) deliver(ctx context.Context, t *tenant, e endpoint, said *to
 	}
 	var done *graph.Change
 	for i, ch := range changes {
-		if said.has(ch) {
+		if recent.has(ch) {
 			done = &changes[i]
 			continue
 		}
@@ -222,7 +222,7 @@ func (svc *Service) deliver(ctx context.Context, t *tenant, e endpoint, said *to
 		if !sent || reason == "" {
 			if sent {
 				delivered, last = delivered+1, svc.Now()
-				said.add(ch)
+				recent.add(ch)
 			}
 			done = &changes[i]
 			continue

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/somnograph/somnograph/engine/reader"
-	"github.com/somnograph/somnograph/engine/reader/linear"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
@@ -20,7 +19,7 @@ const (
 // fitWording fits the weights of the wording by AdaGrad on logistic loss.
 func fitWording(data []*answered, seed uint64) *wording.Model {
 	rng := rand.New(rand.NewPCG(seed, 55))
-	w, square, sum := make([]float32, linear.Buckets), make([]float32, linear.Buckets), make([]float32, linear.Buckets)
+	w, square, sum := make([]float32, wording.Buckets), make([]float32, wording.Buckets), make([]float32, wording.Buckets)
 	var kept reader.Features
 	for epoch := range wordEpochs {
 		for _, i := range rng.Perm(len(data)) {
