@@ -52,3 +52,17 @@ func pages[T any](after ID, id func(T) ID, list func(after ID) ([]T, error)) ite
 		}
 	}
 }
+
+// MostRelations is the highest number of relations that one of the entities has, in either direction,
+// at most [MaxPage]. It reads them.
+func MostRelations(r Reader, entities ...ID) (int, error) {
+	most := 0
+	for _, entity := range entities {
+		all, err := r.Relations(entity, Both, "", MaxPage)
+		if err != nil {
+			return 0, err
+		}
+		most = max(most, len(all))
+	}
+	return most, nil
+}

@@ -18,7 +18,4 @@ type EntityName struct{ Namespace, User, Canonical string }
 type Expecter interface {
 	// Expect reads at once what the caller is about to read. It changes no answer.
 	Expect(Expected) error
-	// MostRelations returns a number that none of the entities has more relations than, in
-	// either direction. It does not read the relations.
-	MostRelations(entities ...ID) (int, error)
 }

@@ -136,6 +136,9 @@ type Tx interface {
 	// DeleteEntity removes an entity; a missing one is no error. It conflicts with a transaction that
 	// mentions or relates the entity at the same time.
 	DeleteEntity(id ID) error
+	// MostRelations returns a number that none of the entities has more relations than, in either
+	// direction; [MaxPage] or more if one has more than that. It does not read the relations.
+	MostRelations(entities ...ID) (int, error)
 	// PutRelation writes a relation, new or changed; its triple can't change.
 	PutRelation(r *Relation) error
 	// DeleteRelation removes a relation; a missing one is no error.

@@ -125,10 +125,8 @@ func (s *WriteTx) relate(m *graph.Memory, source graph.ID, predicate string, tar
 // makeRoom removes the weakest relation, in either direction, of each entity that has the
 // maximum number of relations.
 func (s *WriteTx) makeRoom(entities ...graph.ID) error {
-	if c, ok := s.Tx.(graph.Expecter); ok {
-		if most, err := c.MostRelations(entities...); err != nil || most < network.MaxRelations {
-			return err
-		}
+	if most, err := s.Tx.MostRelations(entities...); err != nil || most < network.MaxRelations {
+		return err
 	}
 	for _, entity := range entities {
 		all, err := s.Tx.Relations(entity, graph.Both, "", graph.MaxPage)

@@ -211,6 +211,9 @@ func (x *Tx) DeleteRelation(source graph.ID, predicate string, target graph.ID) 
 	return nil
 }
 
+// MostRelations implements graph.Tx.
+func (x *Tx) MostRelations(entities ...graph.ID) (int, error) { return graph.MostRelations(x, entities...) }
+
 // A rehearsal keeps no notes and no settings.
 
 // PutNote implements graph.Tx.

@@ -58,7 +58,7 @@ func (r *reader) ListMemories(q graph.MemoryQuery) ([]*graph.Memory, error) {
 	if err := graph.ValidateAfter(q.After); err != nil {
 		return nil, err
 	}
-	lister := memoryLister{reader: r, query: q, limit: graph.PageSize(q.Limit)}
+	lister := memoryLister{reader: r, query: q, limit: graph.PageSize(q.Limit), wanted: wantedRows(q.Statuses)}
 	if !q.ExpiresBy.IsZero() {
 		return lister.listExpiring()
 	}
@@ -70,7 +70,20 @@ type memoryLister struct {
 	*reader
 	query    graph.MemoryQuery
 	limit    int
+	wanted   func(meta byte) bool // of the user meta bytes of memories; nil: any
 	memories []*graph.Memory
+}
+
+// wantedRows returns which user meta bytes of rows of memories can belong to memories of the
+// statuses, nil for all.
+func wantedRows(statuses []graph.Status) func(meta byte) bool {
+	switch {
+	case slices.Equal(statuses, []graph.Status{graph.Forgotten}):
+		return func(meta byte) bool { return meta == stubMeta }
+	case slices.Equal(statuses, []graph.Status{graph.Active}):
+		return func(meta byte) bool { return meta != stubMeta && meta != endedMeta }
+	}
+	return nil
 }
 
 // indexPaths returns the index paths of the query, each as the prefixes of keys that cover
@@ -204,10 +217,10 @@ func (lister *memoryLister) loadMatching(ids []graph.ID) error {
 		if err != nil {
 			return err
 		}
-		m, err := lister.readMemory(id, b)
+		m, err := lister.readMemoryOf(lister.wanted, id, b)
 		if err != nil {
 			err = mustExist(err, rowMemory, "an index refers to a missing memory")
-		} else {
+		} else if m != nil {
 			err = lister.keepMatching(m, b)
 		}
 		if err != nil && !lister.leavesOut(err) {
@@ -229,11 +242,7 @@ func (lister *memoryLister) scanAll() ([]*graph.Memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	var wanted func(meta byte) bool
-	if slices.Equal(lister.query.Statuses, []graph.Status{graph.Forgotten}) {
-		wanted = func(meta byte) bool { return meta == stubMeta }
-	}
-	err = lister.scanRowsOf(wanted, lister.leavesOut, prefix, from, lister.query.Descending, func(k key, payload []byte) (bool, error) {
+	err = lister.scanRowsOf(lister.wanted, lister.leavesOut, prefix, from, lister.query.Descending, func(k key, payload []byte) (bool, error) {
 		if err := lister.ctx.Err(); err != nil {
 			return false, err
 		}

@@ -262,3 +262,20 @@ func (r *reader) Relations(entity graph.ID, dir graph.Direction, after graph.ID,
 	}
 	return found, nil
 }
+
+// MostRelations returns a number that none of the entities has more relations than.
+func (t *tx) MostRelations(entities ...graph.ID) (int, error) {
+	most := 0
+	for _, entity := range entities {
+		n := 0
+		for _, row := range []byte{rowRelationOut, rowRelationIn} {
+			ids, err := t.listIDs(row, entity, "", graph.MaxPage)
+			if err != nil {
+				return 0, err
+			}
+			n += len(ids)
+		}
+		most = max(most, n)
+	}
+	return most, nil
+}

@@ -7,8 +7,12 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// stubMeta is the user meta byte of the row of a FORGOTTEN memory.
-const stubMeta = 1
+// User meta bytes of the row of a memory. A row of an earlier build has 0, whatever the status of
+// the memory, unless it is FORGOTTEN.
+const (
+	stubMeta  = 1 // a FORGOTTEN memory
+	endedMeta = 2 // a memory that is neither ACTIVE nor FORGOTTEN
+)
 
 // Memory returns a memory in any status with its usage, or ErrNotFound.
 func (r *reader) Memory(id graph.ID) (*graph.Memory, error) {
@@ -24,9 +28,15 @@ func (r *reader) Memory(id graph.ID) (*graph.Memory, error) {
 }
 
 // readMemory reads a memory without its usage.
-func (r rowReader) readMemory(id graph.ID, b [16]byte) (m *graph.Memory, err error) {
+func (r rowReader) readMemory(id graph.ID, b [16]byte) (*graph.Memory, error) {
+	return r.readMemoryOf(nil, id, b)
+}
+
+// readMemoryOf is readMemory of a row whose user meta byte is wanted, nil for any. It returns nil
+// for another row, which it does not open.
+func (r rowReader) readMemoryOf(wanted func(meta byte) bool, id graph.ID, b [16]byte) (m *graph.Memory, err error) {
 	k := r.ks.rowKey(rowMemory, b[:])
-	err = r.getRow(k, func(payload []byte) (err error) {
+	err = r.getRowOf(wanted, k, func(payload []byte) (err error) {
 		m, err = decodeMemory(k, id, payload)
 		return err
 	})

@@ -72,12 +72,21 @@ func (r rowReader) findRow(k key) (f foundRow, ok bool, err error) {
 // getRow calls use with the payload of the row at k, which use must not keep, or returns
 // ErrNotFound.
 func (r rowReader) getRow(k key, use func(payload []byte) error) error {
+	return r.getRowOf(nil, k, use)
+}
+
+// getRowOf is getRow of a row whose user meta byte is wanted, nil for any. It does not call use for
+// another row.
+func (r rowReader) getRowOf(wanted func(meta byte) bool, k key, use func(payload []byte) error) error {
 	row, ok, err := r.findRow(k)
 	if err != nil {
 		return err
 	}
 	if !ok {
 		return graph.ErrNotFound
+	}
+	if wanted != nil && !wanted(row.meta()) {
+		return nil
 	}
 	return row.value(func(v []byte) error {
 		payload, err := r.openValue(k, v)

@@ -34,11 +34,15 @@ func (t *tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 			return err
 		}
 	}
+	var meta byte
+	if m.Status() != graph.Active {
+		meta = endedMeta
+	}
 	return t.apply(func(w *txWriter) {
 		// Text that another one replaces is erased with it: a summary is written again without
 		// what its source said.
 		erase := known && (old.Content != m.Content || old.Summary != m.Summary)
-		w.replaceRow(w.ks.rowKey(rowMemory, b[:]), payload, 0, erase)
+		w.replaceRow(w.ks.rowKey(rowMemory, b[:]), payload, meta, erase)
 		w.updateIndex(old, m, b)
 		t.writtenMemories[b] = true
 		t.addChange(graph.NodeMemory, kind, m.ID, m.Namespace, m.UpdatedAt)

@@ -395,7 +395,7 @@ func TestKnownRowsAreNotQueried(t *testing.T) {
 		if _, err := tx.Relation(door.ID, "opens with", code.ID); !errors.Is(err, graph.ErrNotFound) {
 			t.Errorf("a relation to a new entity: %v", err)
 		}
-		if most, err := tx.(graph.Expecter).MostRelations(door.ID, code.ID); err != nil || most != 1 {
+		if most, err := tx.MostRelations(door.ID, code.ID); err != nil || most != 1 {
 			t.Errorf("%d relations: %v", most, err)
 		}
 		err := errors.Join(

@@ -241,6 +241,11 @@ func (t *modelTx) lockRelation(r *graph.Relation) error {
 	return errors.Join(t.lockKey("relation", string(r.Source), r.Predicate, string(r.Target)), t.lockKey("relation", string(r.ID)))
 }
 
+// MostRelations counts the relations that it reads.
+func (t *modelTx) MostRelations(entities ...graph.ID) (int, error) {
+	return graph.MostRelations(t, entities...)
+}
+
 func (t *modelTx) DeleteRelation(source graph.ID, predicate string, target graph.ID) error {
 	r, err := t.Relation(source, predicate, target)
 	if err == graph.ErrNotFound {

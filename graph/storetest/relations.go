@@ -33,6 +33,26 @@ var relationTests = map[string]func(*fixture){
 			mustEqual(f, "list", len(must[[]*graph.Relation](f)(r.Relations(ada, graph.Both, "", 0)))+len(must[[]*graph.Relation](f)(r.Relations(tea, graph.Both, "", 0))), 0)
 		})
 	},
+	"the bound of relations counts both directions and what the transaction wrote": func(f *fixture) {
+		ada, bo, cy := f.newID(f.tick()), f.newID(f.tick()), f.newID(f.tick())
+		stored := []*graph.Relation{f.newRelation(ada, "knows", bo), f.newRelation(bo, "knows", ada), f.newRelation(cy, "knows", ada)}
+		for _, rel := range stored {
+			f.mustUpdate(func(tx graph.Tx) error { return tx.PutRelation(rel) })
+		}
+		f.mustUpdate(func(tx graph.Tx) error {
+			most, err := tx.MostRelations(bo, ada)
+			f.noError(err)
+			mustEqual(f, "stored", most >= 3 && most < graph.MaxPage, true)
+			f.noError(tx.PutRelation(f.newRelation(ada, "likes", cy)))
+			most, err = tx.MostRelations(bo, ada)
+			f.noError(err)
+			mustEqual(f, "with its own", most >= 4, true)
+			none, err := tx.MostRelations()
+			f.noError(err)
+			mustEqual(f, "of none", none < 4, true)
+			return nil
+		})
+	},
 	"a triple is unique and does not change": func(f *fixture) {
 		ada, tea := f.newID(f.tick()), f.newID(f.tick())
 		rel := f.newRelation(ada, "likes", tea)
