@@ -77,6 +77,9 @@ func (c *clause) claim(text string, h Hints) Claim {
 				break
 			}
 		}
+		if to := c.governed("to"); c.changes && prep == "from" && len(to) > 0 {
+			prep, value = "to", to // "switched from Vim to Helix"
+		}
 	}
 	out.Predicate = c.verbPhrase(prep)
 	begins := false // a change dates the beginning of what it brings about
@@ -162,7 +165,7 @@ func (c *clause) slot() (found *slot) {
 		if s.use == useState {
 			return s
 		}
-		if found == nil {
+		if found == nil || len(found.value) == 0 && len(s.value) > 0 {
 			found = s
 		}
 	}
@@ -279,7 +282,15 @@ func (c *clause) name(n *nounPhrase, text string, h Hints) string {
 	if n.pronoun == me(h.Speaker) && h.Speaker != "" {
 		return h.Speaker
 	}
-	return textOf(n.words, text)
+	name := textOf(n.words, text)
+	if len(n.possessor) > 0 && len(n.words) > 1 {
+		owner := c.name(&nounPhrase{words: n.possessor}, text, h)
+		return owner + "'s " + textOf(n.words[1:], text)
+	}
+	if at := len(n.words) - 1; at >= 0 && n.words[at].possessive {
+		name = strings.TrimSuffix(strings.TrimSuffix(name, "'s"), "’s")
+	}
+	return name
 }
 
 // textOf returns the text from the first to the last word, without an article.

@@ -84,10 +84,13 @@ func clauses(text string, words []word, me string) []clause {
 			c.cues = matchCues(part) | whole
 			c.contrast = follows(sentence, &part[0], "but")
 			c.parse(me)
+			if c.imperative && len(out) > first && c.continues(&out[len(out)-1], sentence) {
+				c.imperative = false
+			}
 			if c.subject.empty() && len(out) > first && !c.imperative && c.verb >= 0 {
 				c.subject = out[len(out)-1].subject
 			}
-			c.resolve(out)
+			c.resolve(out, me)
 			c.modality = c.readModality(question)
 			if len(c.words) > 0 {
 				out = append(out, c)
@@ -101,23 +104,45 @@ func clauses(text string, words []word, me string) []clause {
 	return out
 }
 
+// continues reports a clause that shares the subject of the clause before: "I gave up coffee and drink rooibos".
+// Its verb agrees with that subject, and gives no order.
+func (c *clause) continues(before *clause, sentence []word) bool {
+	shared := before.subject.pronoun == "@you" || before.subject.pronoun == "?" && before.subject.words[0].low == "they" || strings.HasPrefix(before.subject.pronoun, "@")
+	return shared && before.verb >= 0 && !before.imperative && c.words[0].sign == 0 && c.verb == 0 && follows(sentence, &c.words[0], "and") && (before.subject.plural || !tables.imperative[c.words[0].low])
+}
+
 // follows reports that a word of a sentence follows another one.
 func follows(sentence []word, w *word, low string) bool {
 	i := slices.IndexFunc(sentence, func(x word) bool { return x.start == w.start })
 	return i > 0 && sentence[i-1].low == low
 }
 
-// resolve replaces a subject "it", "he" or "she" by what the clause before names: "it" is what it
-// acts on, otherwise its subject; a person is its subject, unless that is the speaker.
-func (c *clause) resolve(before []clause) {
-	if len(before) == 0 || c.subject.pronoun != "?" || len(c.subject.words) != 1 {
+// resolve replaces a subject "it", "he" or "she" by what the clause before names, and so the owner of "her teacher": "it" is
+// what that clause acts on, otherwise its subject; a person is its subject, unless that is the speaker.
+func (c *clause) resolve(before []clause, me string) {
+	if len(before) == 0 || c.subject.pronoun != "?" && c.subject.owner != "?" {
 		return
 	}
 	last := &before[len(before)-1]
 	if last.modality == Quoted || last.modality == Reported {
 		return
 	}
-	names := func(n *nounPhrase) bool { return !n.empty() && n.pronoun == "" && n.head != "" }
+	names := func(n *nounPhrase) bool { return !n.empty() && n.pronoun == "" && n.head != "" && n.owner != "?" }
+	person := last.subject
+	if person.head == "nam" || person.head == "name" {
+		if at := slices.IndexFunc(person.words, func(w word) bool { return w.possessive }); at >= 0 {
+			person = readNoun(person.words[:at+1], me) // "My sister's name is Ida and she …"
+		}
+	}
+	if c.subject.owner == "?" {
+		if low := c.subject.words[0].low; names(&person) && (low == "his" || low == "her") {
+			c.subject.owner, c.subject.possessor = person.key(), person.words
+		}
+		return
+	}
+	if len(c.subject.words) != 1 {
+		return
+	}
 	switch c.subject.words[0].low {
 	case "it":
 		if names(&last.object) && last.verbLemma != "be" {
@@ -126,8 +151,8 @@ func (c *clause) resolve(before []clause) {
 			c.subject = last.subject
 		}
 	case "he", "she":
-		if names(&last.subject) {
-			c.subject = last.subject
+		if names(&person) {
+			c.subject = person
 		}
 	}
 }
@@ -155,7 +180,7 @@ func split(words []word) [][]word {
 		switch {
 		case w.low == "and" || w.low == "but" || w.low == "so" && w.sign != 0 || w.low == "because" || w.low == "while" && w.sign != 0:
 			next = i + 1
-		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(' || w.sign == ':' && finiteBefore(words[from:i]):
+		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(' || w.sign == ':' && (finiteBefore(words[from:i]) || verbForm(words[i-1].low) == pastForm):
 		default:
 			continue
 		}
@@ -219,7 +244,7 @@ func verbAt(words []word) int {
 			continue
 		}
 		if i <= start {
-			if f == baseForm && !subjectFollows(words[i+1:]) || f == pastForm {
+			if f == baseForm && !subjectFollows(words[i+1:]) || f == pastForm || f == thirdForm && actsOnNext(words[i:]) {
 				return i
 			}
 			continue
@@ -248,6 +273,16 @@ func verbAt(words []word) int {
 		}
 	}
 	return -1
+}
+
+// actsOnNext reports that what follows the first word shows it to be a verb and no plural: an article or a pronoun
+// that it governs, "loves it there", "runs the bakery".
+func actsOnNext(words []word) bool {
+	if len(words) < 2 || words[1].sign != 0 || hasVerb(words[1:]) {
+		return false
+	}
+	p, pronoun := english.PronounOf(words[1].low)
+	return tables.determiner[words[1].low] || pronoun && p.Case&english.Subjective == 0 || words[1].low == "it"
 }
 
 // unknownVerb reports whether the word at i is a verb by its place: after "I" and the like, or

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/internal/english"
@@ -66,7 +67,7 @@ func (c *clause) readModality(question bool) Modality {
 		return Conditional
 	case c.reports():
 		return Reported
-	case c.cues&cueAttempt != 0 && !c.setting:
+	case c.cues&cueAttempt != 0 && !c.setting && !c.almostIs():
 		return Attempt
 	case c.isPast():
 		return Past
@@ -80,6 +81,17 @@ func (c *clause) readModality(question bool) Modality {
 		return Event
 	}
 	return Asserted
+}
+
+// almostIs reports what is said of a thing with a limit: "is nearly blind". Its other words hold. "Is almost done" is
+// an attempt.
+func (c *clause) almostIs() bool {
+	if c.verbLemma != "be" || c.verb < 0 || c.past {
+		return false
+	}
+	rest := c.words[c.verb:]
+	at := slices.IndexFunc(rest, func(w word) bool { return w.low == "nearly" || w.low == "almost" })
+	return at > 0 && at+1 < len(rest) && verbForm(rest[at+1].low) == noVerb && rest[at+1].lem != "don"
 }
 
 // begins reports "as of this week": the interval only begins then.

@@ -10,10 +10,12 @@ import (
 // nounPhrase is a noun phrase: "my sister's old dog", "ticket 12", "the owner of billing".
 type nounPhrase struct {
 	words []word
-	owner string   // holder of the possessor: "@me", a name, a noun; empty if there is none
-	head  string   // lemma of the head noun
-	mods  []string // lemmas of the other words with content, sorted
-	ids   []string // numbers, codes and versions
+	owner string // holder of the possessor: "@me", a name, a noun; empty if there is none
+	// possessor are the words that "his" and "her", the first of words, stand for, if they are known.
+	possessor []word
+	head      string   // lemma of the head noun
+	mods      []string // lemmas of the other words with content, sorted
+	ids       []string // numbers, codes and versions
 	// pronoun is the phrase, if it is a personal pronoun: "@me" for I and we, "?" for others.
 	pronoun string
 	plural  bool // we, us

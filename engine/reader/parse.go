@@ -9,6 +9,7 @@ import (
 
 // parse finds the verb of a clause and the phrases around it.
 func (c *clause) parse(me string) {
+	polite := c.words[0].low == "please"
 	c.trim()
 	c.words = dropAdverbials(c)
 	if len(c.words) == 0 {
@@ -18,6 +19,9 @@ func (c *clause) parse(me string) {
 		return
 	}
 	at := verbAt(c.words)
+	if polite && verbForm(c.words[0].low) == baseForm {
+		at = 0 // "Please book window seats"
+	}
 	if at < 0 {
 		c.parseFragment(me)
 		return
@@ -152,6 +156,7 @@ func (c *clause) parseSubject(words []word, me string) {
 		c.parsePhrases(words[:n], me, true)
 		words = words[n:]
 	}
+	words = c.trimSubject(words)
 	for i := 1; i < len(words); i++ {
 		if (tables.preposition[words[i].low] || particles[words[i].low]) && words[i].low != "of" {
 			c.subject = readNoun(words[:i], me)
@@ -164,6 +169,24 @@ func (c *clause) parseSubject(words []word, me string) {
 		}
 	}
 	c.subject = readNoun(words, me)
+}
+
+// trimSubject drops from a subject "both of" and "neither of", which denies the clause, and the relative pronoun of
+// "Jonas, who runs the bakery".
+func (c *clause) trimSubject(words []word) []word {
+	if len(words) > 2 && words[1].low == "of" {
+		switch words[0].low {
+		case "neither", "none":
+			c.negated = true
+			words = words[2:]
+		case "both", "all":
+			words = words[2:]
+		}
+	}
+	if n := len(words) - 1; n > 0 && (words[n].low == "who" || words[n].low == "which") {
+		words = words[:n]
+	}
+	return words
 }
 
 // subordinators stand before the subject of a clause.
@@ -237,7 +260,7 @@ func opensAdverbial(words []word, n int) bool {
 	case "every", "each", "once", "twice", "weekly", "daily", "monthly", "yearly", "hourly", "quarterly", "nightly":
 		return n > 0 || len(words) > 1 && (w.low == "every" || w.low == "each" || w.low == "once" || w.low == "twice")
 	case "last", "next", "this":
-		return n+1 < len(words) && (tables.unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart)
+		return n+1 < len(words) && (tables.unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart || seasons[words[n+1].low])
 	}
 	return tables.relative[w.low] || w.class == classNumber && n+1 < len(words) && words[n+1].low == "times"
 }
@@ -248,7 +271,7 @@ var particles = english.WordSet("up down out off back away together apart forwar
 func (c *clause) parsePhrases(words []word, me string, leading bool) {
 	for len(words) > 0 {
 		n := 1
-		for n < len(words) && !opensPhrase(words, n) {
+		for n < len(words) && (!opensPhrase(words, n) || occasions[words[0].low] && words[n].sign == 0) {
 			n++
 		}
 		if opensAdverbial(words, 0) {

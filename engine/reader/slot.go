@@ -111,11 +111,33 @@ func (c *clause) readVerbSlot(s surface) {
 			out.holder = c.object.key()
 		}
 	}
-	if s.use == useChange && c.verbLemma == moveLemma && s.prep != "" && personsMove[tables.frames[s.frame].name] && !c.movesThere(out.value) {
+	if s.use == useChange && !c.mayBecome(tables.frames[s.frame].name, s.prep, out.value) {
 		return
 	}
 	c.slots = append(c.slots, out)
 }
+
+// mayBecome reports that the verb of the clause may name a change to a value of a predicate. One moves to a town and to another
+// tool, switches to a school and to an editor, adopts a tool and a cat.
+func (c *clause) mayBecome(predicate, prep string, value []word) bool {
+	head := headOf(value)
+	switch {
+	case c.verbLemma == moveLemma && prep != "" && personsMove[predicate]:
+		return c.movesThere(value)
+	case head == nil:
+		return true
+	case predicate == "school" && c.verbLemma == "switch":
+		return schools[head.lem]
+	case predicate == "tool" && c.verbLemma == "adopt":
+		return !living[head.lem] && !tables.family[head.low]
+	}
+	return true
+}
+
+var (
+	schools = lemmas(english.WordSet("school college university academy institute gymnasium kindergarten nursery class course"))
+	living  = lemmas(english.WordSet("cat dog puppy kitten child baby boy girl rabbit bird parrot horse pony hamster tortoise animal pet"))
+)
 
 const moveLemma = "mov"
 
