@@ -66,6 +66,9 @@ func me(speaker string) string { return "@" + strings.ToLower(speaker) }
 func (c *clause) claim(text string, h Hints) Claim {
 	out := Claim{Negated: c.negated, Modality: c.modality, Start: c.start, End: c.end, Certainty: c.certainty()}
 	out.Subject = c.name(&c.subject, text, h)
+	if w := first(c.subject.words); w != nil && (w.low == "nobody" || w.low == "nothing") {
+		out.Negated = false // the subject denies it
+	}
 	value := c.object.words
 	var prep string
 	if at := c.adjective(); at >= 0 {
@@ -97,6 +100,7 @@ func (c *clause) claim(text string, h Hints) Claim {
 			out.Subject = c.name(n, text, h)
 		case s.use == useChange && c.verbLemma == becomeLemma && f.name == "work":
 			out.Predicate, value = "works as", s.value
+		case c.verbLemma == teachLemma:
 		case s.use == useChange && !c.imperative && len(s.value) > 0 && !s.byNoun && f.label != "" && !isParticiple(s.value) && (c.subject.personal() || strings.HasPrefix(f.label, "is ")):
 			out.Predicate, value = f.label, s.value
 		case s.use == useChange && !c.imperative && len(s.value) > 0 && !c.subject.personal() && (c.passive || s.byNoun):
@@ -174,7 +178,7 @@ func (c *clause) slot() (found *slot) {
 
 // personal reports a phrase that stands for a person, as far as one can tell.
 func (n *nounPhrase) personal() bool {
-	return n.pronoun != "" || tables.family[n.head] || len(n.words) > 0 && isName(nameClass(n.words[0].text, 1)) && startsUpper(n.words[0].text) && !n.the
+	return n.pronoun != "" || tables.family[n.head] || slices.ContainsFunc(n.mods, func(mod string) bool { return tables.family[mod] }) || len(n.words) > 0 && isName(nameClass(n.words[0].text, 1)) && startsUpper(n.words[0].text) && !n.the
 }
 
 // adjective returns the index of the phrase that completes an adjective: "is allergic to
@@ -287,7 +291,10 @@ func (c *clause) name(n *nounPhrase, text string, h Hints) string {
 		owner := c.name(&nounPhrase{words: n.possessor}, text, h)
 		return owner + "'s " + textOf(n.words[1:], text)
 	}
-	if at := len(n.words) - 1; at >= 0 && n.words[at].possessive {
+	switch at := len(n.words) - 1; {
+	case n.pronoun != "":
+		name, _, _ = strings.Cut(strings.ReplaceAll(name, "’", "'"), "'") // "it's"
+	case at >= 0 && n.words[at].possessive:
 		name = strings.TrimSuffix(strings.TrimSuffix(name, "'s"), "’s")
 	}
 	return name

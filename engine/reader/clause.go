@@ -120,10 +120,22 @@ func follows(sentence []word, w *word, low string) bool {
 // resolve replaces a subject "it", "he" or "she" by what the clause before names, and so the owner of "her teacher": "it" is
 // what that clause acts on, otherwise its subject; a person is its subject, unless that is the speaker.
 func (c *clause) resolve(before []clause, me string) {
-	if len(before) == 0 || c.subject.pronoun != "?" && c.subject.owner != "?" {
+	if len(before) == 0 || len(c.subject.words) == 0 {
 		return
 	}
 	last := &before[len(before)-1]
+	switch low := c.subject.words[0].low; {
+	case len(c.subject.words) == 1 && (low == "who" || low == "which"):
+		if n := last.lastNoun(); n.pronoun == "" && !n.empty() {
+			c.subject = n
+		}
+		return
+	case c.subject.words[len(c.subject.words)-1].possessive:
+		c.subject.completeFrom(&last.subject)
+		return
+	case c.subject.pronoun != "?" && c.subject.owner != "?":
+		return
+	}
 	if last.modality == Quoted || last.modality == Reported {
 		return
 	}
@@ -155,6 +167,28 @@ func (c *clause) resolve(before []clause, me string) {
 			c.subject = person
 		}
 	}
+}
+
+// lastNoun is the noun phrase that ends a clause.
+func (c *clause) lastNoun() nounPhrase {
+	if n := len(c.phrases); n > 0 && !c.phrases[n-1].leading {
+		return c.phrases[n-1].noun
+	}
+	return c.object
+}
+
+// completeFrom adds the noun that a possessor leaves out: "Marta's number is …, Luis's is …".
+func (n *nounPhrase) completeFrom(other *nounPhrase) {
+	at := slices.IndexFunc(other.words, func(w word) bool { return w.possessive })
+	if p, pronoun := english.PronounOf(other.first()); pronoun && p.Case&english.Possessive != 0 {
+		at = 0
+	}
+	if at < 0 || at+1 == len(other.words) {
+		return
+	}
+	possessor, owner := n.words, n.key()
+	*n = *other
+	n.possessor, n.owner, n.words = possessor, owner, other.words[at:]
 }
 
 // sentenceEnd returns the number of words of the first sentence.
@@ -237,6 +271,9 @@ func verbAt(words []word) int {
 			return i
 		}
 		f := verbForm(w.low)
+		if f == pastForm && i > start && reducedRelative(words[i+1:]) {
+			continue // "The project known as Falcon is called Kestrel"
+		}
 		if i > 0 && f == noVerb && w.class != classFunction && w.class != classAdverb && w.sign == 0 && unknownVerb(words, i) && !verbFollows(words[i+1:]) {
 			return i
 		}
@@ -275,14 +312,41 @@ func verbAt(words []word) int {
 	return -1
 }
 
-// actsOnNext reports that what follows the first word shows it to be a verb and no plural: an article or a pronoun
-// that it governs, "loves it there", "runs the bakery".
+// hardlyPlural are verbs in the third person that are hardly ever nouns.
+var hardlyPlural = english.WordSet("begins belongs brings buys closes comes contains costs earns eats ends enjoys expires gets goes hates includes keeps knows leads learns likes lives loves makes needs opens owns pays prefers provides reads receives requires sells sends sits speaks starts takes teaches wants writes")
+
+// actsOnNext reports that what follows the first word, in the third person, shows it to be a verb and no plural: an article or a
+// pronoun that it governs, "loves it there", "runs the bakery".
 func actsOnNext(words []word) bool {
-	if len(words) < 2 || words[1].sign != 0 || hasVerb(words[1:]) {
+	switch {
+	case len(words) < 2 || words[1].sign != 0 || tables.finite[words[1].low]:
+		return false
+	case hardlyPlural[words[0].low]:
+		return true
+	case hasVerb(words[1:]):
 		return false
 	}
 	p, pronoun := english.PronounOf(words[1].low)
 	return tables.determiner[words[1].low] || pronoun && p.Case&english.Subjective == 0 || words[1].low == "it"
+}
+
+// reducedRelative reports that a participle before the words belongs to the subject: it governs a phrase, and the verb of
+// the clause follows.
+func reducedRelative(words []word) bool {
+	if len(words) < 3 || !tables.preposition[words[0].low] {
+		return false
+	}
+	for i := 1; i < len(words); i++ {
+		w := &words[i]
+		_, pronoun := english.PronounOf(w.low)
+		switch {
+		case w.sign != 0 || pronoun || questionWords[w.low] || w.low == "that" || w.low == "and" || w.low == "but" || w.low == "because" || w.low == "so":
+			return false
+		case w.low == "is" || w.low == "are" || w.low == "was" || w.low == "were" || w.low == "has" || w.low == "will":
+			return i > 1
+		}
+	}
+	return false
 }
 
 // unknownVerb reports whether the word at i is a verb by its place: after "I" and the like, or
@@ -349,7 +413,7 @@ func subjectFollows(words []word) bool {
 		if i > 0 && verbForm(w.low) == pastForm && !english.Uninflected(w.low) {
 			return true
 		}
-		if i > 0 && verbForm(w.low) == thirdForm && !strings.HasSuffix(words[i-1].low, "s") {
+		if i > 0 && i+1 < len(words) && verbForm(w.low) == thirdForm && !strings.HasSuffix(words[i-1].low, "s") {
 			return true
 		}
 	}

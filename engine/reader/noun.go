@@ -24,6 +24,14 @@ type nounPhrase struct {
 
 func (n *nounPhrase) empty() bool { return len(n.words) == 0 && n.pronoun == "" }
 
+// first is the first word in lower case; empty if there is none.
+func (n *nounPhrase) first() string {
+	if len(n.words) == 0 {
+		return ""
+	}
+	return n.words[0].low
+}
+
 // readNoun reads a noun phrase.
 func readNoun(words []word, me string) (n nounPhrase) {
 	for len(words) > 0 && (tables.adverb[words[len(words)-1].low] || words[len(words)-1].low == "n't") {

@@ -258,7 +258,7 @@ func opensAdverbial(words []word, n int) bool {
 	w := &words[n]
 	switch w.low {
 	case "every", "each", "once", "twice", "weekly", "daily", "monthly", "yearly", "hourly", "quarterly", "nightly":
-		return n > 0 || len(words) > 1 && (w.low == "every" || w.low == "each" || w.low == "once" || w.low == "twice")
+		return n > 0 && !tables.determiner[words[n-1].low] || n == 0 && len(words) > 1 && (w.low == "every" || w.low == "each" || w.low == "once" || w.low == "twice")
 	case "last", "next", "this":
 		return n+1 < len(words) && (tables.unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart || seasons[words[n+1].low])
 	}

@@ -83,7 +83,7 @@ var frameNames = sync.OnceValue(func() map[string]bool {
 
 // verbFrame returns the predicate of the first form that a verb and its preposition match. A
 // verb without a preposition must have forms of one predicate: what "runs" says depends on its
-// object.
+// object, and so does what "switched to" says.
 func verbFrame(words []word) string {
 	at := 0
 	for at < len(words)-1 && words[at].lem == "be" {
@@ -93,6 +93,7 @@ func verbFrame(words []word) string {
 	for _, s := range tables.verbs[words[at].lem] {
 		name := tables.frames[s.frame].name
 		switch {
+		case s.use == useChange && (words[at].lem == "switch" || words[at].lem == "chang"):
 		case s.prep != "":
 			if at+2 == len(words) && words[at+1].low == s.prep && !s.inverse && s.noun == "" && !s.direct {
 				return name
@@ -206,7 +207,7 @@ func (ClaimKeys) Of(m *graph.Memory) []uint64 {
 }
 
 // keyRules is the version of the rules for keys besides the table.
-const keyRules = 1
+const keyRules = 2
 
 // Sum identifies the table of predicates and the rules for the keys.
 func (ClaimKeys) Sum() uint64 { return keySum() }

@@ -169,7 +169,10 @@ func (c *clause) becomesRelated() bool {
 	return c.verbLemma == becomeLemma && (kin[c.object.head] || c.object.owner != "")
 }
 
-const becomeLemma = "becom"
+const (
+	becomeLemma = "becom"
+	teachLemma  = "teach"
+)
 
 // leads reports that the object of a clause is what somebody may lead or own. "Run" and "head" have other meanings: "runs 10 km", "runs
 // Debian", "the script runs the tests", "heads north".
