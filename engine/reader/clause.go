@@ -225,13 +225,29 @@ func split(words []word) [][]word {
 		for end < len(words) && words[end].sign != ',' && words[end].sign != ';' && words[end].low != "and" && words[end].low != "but" {
 			end++
 		}
-		if !startsClause(words[next:end], next > i && w.sign == 0) {
+		words[next].afterAmount = next > i && isAmount(words[from:i])
+		if !startsClause(words[next:end], next > i && w.sign == 0 || w.sign == ',' && opensRelative(words[from:i])) {
 			continue
 		}
 		parts = append(parts, words[from:i])
 		from = next
 	}
 	return append(parts, words[from:])
+}
+
+// isAmount reports words that end with a number, a time or a number of units: a word after "and" that looks like a verb in the
+// third person is one, "leaves at 7:40 and arrives at 8".
+func isAmount(words []word) bool {
+	last := &words[len(words)-1]
+	number := func(w *word) bool {
+		return w.value || w.class == classNumber || w.class == classClock || w.class == classDate
+	}
+	return number(last) || len(words) > 1 && number(&words[len(words)-2]) && (tables.unit[last.low] || tables.currency[last.low] != "")
+}
+
+// opensRelative reports a relative clause between commas: "the lead, who sits in Oulu".
+func opensRelative(words []word) bool {
+	return slices.ContainsFunc(words[1:], func(w word) bool { return w.sign == ',' && (w.low == "who" || w.low == "which") })
 }
 
 // finiteBefore reports a finite verb of the table, as in "That was wrong: …".
@@ -313,7 +329,7 @@ func verbAt(words []word) int {
 }
 
 // hardlyPlural are verbs in the third person that are hardly ever nouns.
-var hardlyPlural = english.WordSet("begins belongs brings buys closes comes contains costs earns eats ends enjoys expires gets goes hates includes keeps knows leads learns likes lives loves makes needs opens owns pays prefers provides reads receives requires sells sends sits speaks starts takes teaches wants writes")
+var hardlyPlural = english.WordSet("agrees allows applies approves arrives asks becomes begins belongs brings buys carries closes comes consists contains costs depends earns eats ends enjoys exists expires feels finds follows gets gives goes grows happens hates includes insists keeps knows lasts leads learns likes listens lives loves makes meets needs opens owes owns pays prefers provides reads receives refuses remains requires says seems sells sends sings sits sleeps speaks starts swims takes teaches tells thinks tries wants wears writes")
 
 // actsOnNext reports that what follows the first word, in the third person, shows it to be a verb and no plural: an article or a
 // pronoun that it governs, "loves it there", "runs the bakery".
@@ -321,7 +337,7 @@ func actsOnNext(words []word) bool {
 	switch {
 	case len(words) < 2 || words[1].sign != 0 || tables.finite[words[1].low]:
 		return false
-	case hardlyPlural[words[0].low]:
+	case hardlyPlural[words[0].low], words[0].afterAmount:
 		return true
 	case hasVerb(words[1:]):
 		return false

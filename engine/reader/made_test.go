@@ -15,6 +15,9 @@ func TestClaimsOfJoinedClauses(t *testing.T) {
 		"My shift starts at 6 and ends at 2.":                          "My shift|starts at|6; My shift|ends at|2",
 		"The rent is due on the first and includes water.":             "rent|is|due; rent|includes|water",
 		"My brother Tom moved to Lyon last spring and loves it there.": "My brother Tom|lives in|Lyon; My brother Tom|loves|it there",
+		"The pass costs 60 euros and covers two people.":               "pass|costs|60 euros; pass|covers|two people",
+		"The bus leaves at 7:40 and arrives at 8:05.":                  "bus|leaves at|7:40; bus|arrives at|8:05",
+		"The lead, who sits in Oulu, approves the holidays.":           "lead|sits in|Oulu; lead|approves|holidays",
 		// Nouns after "and" are no verbs, and an order stays one.
 		"He sells books and records in Oslo.":                  "He|sells|books and records",
 		"I live in Oslo, and use bullet points.":               "Ana|lives in|Oslo; |use|bullet points (IMPERATIVE)",

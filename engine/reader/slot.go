@@ -111,10 +111,21 @@ func (c *clause) readVerbSlot(s surface) {
 			out.holder = c.object.key()
 		}
 	}
+	if s.inverse && s.noun != "" && c.actsOnPerson() {
+		return // "takes care of him"
+	}
 	if s.use == useChange && !c.mayBecome(tables.frames[s.frame].name, s.prep, out.value) {
 		return
 	}
 	c.slots = append(c.slots, out)
+}
+
+// actsOnPerson reports a pronoun for a person, or a relative, in the object.
+func (c *clause) actsOnPerson() bool {
+	return slices.ContainsFunc(c.object.words, func(w word) bool {
+		_, pronoun := english.PronounOf(w.low)
+		return tables.family[w.lem] || pronoun && w.low != "it" && w.low != "them" && w.low != "its" && w.low != "their"
+	})
 }
 
 // mayBecome reports that the verb of the clause may name a change to a value of a predicate. One moves to a town and to another

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/language"
+	"github.com/somnograph/somnograph/engine/reader/quantity"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -115,6 +116,7 @@ var tables = func() (t struct {
 	movesLemma, lastsLemma                                                                              map[string]bool
 	bothForms                                                                                           map[string]bool
 	currency                                                                                            map[string]string
+	quantities                                                                                          quantity.Reader
 	sets                                                                                                map[string][]member
 	frames                                                                                              []frame
 	verbs                                                                                               map[string][]surface // by lemma of the verb
@@ -144,6 +146,7 @@ var tables = func() (t struct {
 	t.finite = english.WordSet("am is are was were have has had do does did will would shall should can could may might must 'd")
 	t.copies = lemmas(t.copula)
 	t.bothForms = english.WordSet("put cut set let read hit cost quit beat shut split spread come run become lay")
+	t.quantities = quantity.Reader{Parts: t.part, Units: t.unit, Function: t.function}
 	t.currency = map[string]string{}
 	for pair := range strings.FieldsSeq(lists["currency"]) {
 		from, to, _ := strings.Cut(pair, "=")

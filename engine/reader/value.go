@@ -1,10 +1,10 @@
 package reader
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader/quantity"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -14,6 +14,10 @@ import (
 // dates and telephone numbers. It also inserts "is" after the words that resolveClitics marked.
 func mergeValues(words []word, text string) []word {
 	out := words[:0:0]
+	plain := make([]quantity.Word, len(words))
+	for i := range words {
+		plain[i] = quantity.Word{Low: words[i].low, Sign: words[i].sign}
+	}
 	for i := 0; i < len(words); {
 		w := words[i]
 		if w.class == cliticIs {
@@ -23,7 +27,7 @@ func mergeValues(words []word, text string) []word {
 			i++
 			continue
 		}
-		lem, class, n := readValue(words[i:], out)
+		lem, class, n := readValue(words[i:], out, plain[i:])
 		if n == 0 {
 			out = append(out, w)
 			i++
@@ -41,22 +45,26 @@ func mergeValues(words []word, text string) []word {
 }
 
 // readValue reads a value at the beginning of words. n is the number of words that it has, 0 if
-// there is none. before are the words before it.
-func readValue(words, before []word) (lem string, c class, n int) {
-	if lem, n = readClock(words, before); n > 0 {
+// there is none. before are the words before it, and plain are the words as package quantity takes them.
+func readValue(words, before []word, plain []quantity.Word) (lem string, c class, n int) {
+	previous := ""
+	if len(before) > 0 {
+		previous = before[len(before)-1].low
+	}
+	if lem, n = tables.quantities.Clock(plain, previous); n > 0 {
 		return lem, classClock, n
 	}
-	if lem, n = readDate(words); n > 0 {
+	if lem, n = quantity.Date(plain); n > 0 {
 		return lem, classDate, n
 	}
-	if lem, n = readPhone(words); n > 0 {
+	if lem, n = quantity.Phone(plain); n > 0 {
 		return lem, classCode, n
 	}
 	money := ""
 	if words[0].class == classMoney {
 		money, n = tables.currency[words[0].low], 1
 	}
-	value, used := readNumber(words[n:])
+	value, used := tables.quantities.Number(plain[n:])
 	if used == 0 {
 		return "", 0, 0
 	}
@@ -90,89 +98,6 @@ func readValue(words, before []word) (lem string, c class, n int) {
 }
 
 func startsUpper(s string) bool { return s != "" && s[0] >= 'A' && s[0] <= 'Z' }
-
-func isNumeric(low string) bool {
-	_, ok := english.NumberWord(low)
-	return ok || low != "" && low[0] >= '0' && low[0] <= '9'
-}
-
-// readNumber reads a number in digits or words. "k" and "m" at the end multiply.
-func readNumber(words []word) (value string, n int) {
-	if len(words) == 0 {
-		return "", 0
-	}
-	low := words[0].low
-	if low[0] >= '0' && low[0] <= '9' {
-		digits, unit := low, ""
-		if i := strings.IndexFunc(low, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != ',' }); i > 0 {
-			digits, unit = low[:i], low[i:]
-		}
-		if strings.Count(digits, ".") > 1 && unit == "" {
-			return digits, 1
-		}
-		f, err := strconv.ParseFloat(strings.ReplaceAll(digits, ",", ""), 64)
-		if err != nil {
-			return "", 0
-		}
-		switch {
-		case unit == "":
-		case unit == "k":
-			f *= 1e3
-		case unit == "m" && f < 1000:
-			f *= 1e6
-		case tables.unit[unit]:
-			return trimFloat(f) + " " + english.Singular(unit), 1
-		case unit == "st" || unit == "nd" || unit == "rd" || unit == "th":
-			return trimFloat(f) + " th", 1
-		default:
-			return "", 0
-		}
-		n = 1
-		if len(words) > 1 {
-			if scale, ok := english.ScaleWord(words[1].low); ok {
-				return trimFloat(f * float64(scale)), 2
-			}
-		}
-		return trimFloat(f), n
-	}
-	total, ok := english.NumberWord(low)
-	if !ok {
-		if place, ok := english.OrdinalWord(low); ok && low != "second" {
-			return strconv.Itoa(place) + " th", 1
-		}
-		return hyphenated(low)
-	}
-	n = 1
-	if total >= 20 && len(words) > 1 && words[1].sign == 0 {
-		if one, ok := english.NumberWord(words[1].low); ok && one < 10 {
-			total, n = total+one, 2
-		}
-	}
-	for n < len(words) {
-		scale, ok := english.ScaleWord(words[n].low)
-		if !ok {
-			break
-		}
-		total, n = total*scale, n+1
-	}
-	return strconv.Itoa(total), n
-}
-
-// hyphenated reads "twenty-five".
-func hyphenated(low string) (value string, n int) {
-	tens, one, ok := strings.Cut(low, "-")
-	if !ok {
-		return "", 0
-	}
-	t, ok1 := english.NumberWord(tens)
-	o, ok2 := english.NumberWord(one)
-	if !ok1 || !ok2 || t < 20 || o > 9 {
-		return "", 0
-	}
-	return strconv.Itoa(t + o), 1
-}
-
-func trimFloat(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 // nameClass returns the class of a word with a capital.
 func nameClass(text string, at int) class {

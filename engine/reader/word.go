@@ -3,6 +3,7 @@ package reader
 import (
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/quantity"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -42,8 +43,10 @@ type word struct {
 	hash       uint32 // of lem
 	sign       byte   // the sign before it: , ; : = ( " ' - or 0
 	quoted     bool
-	possessive bool     // it had 's
-	sets       []member // of tables.sets
+	possessive bool // it had 's
+	// afterAmount says that it follows "and" after a number or a time, so that it is no noun.
+	afterAmount bool
+	sets        []member // of tables.sets
 }
 
 // scan cuts a text into words and merges those that form a value.
@@ -180,7 +183,7 @@ func resolveClitics(words []word) {
 			}
 		}
 		next := words[i+1].low
-		if !verb && (tables.function[next] || tables.adverb[next] || i > 0 || isNumeric(next) || next == "gone" || strings.HasSuffix(next, "ing")) {
+		if !verb && (tables.function[next] || tables.adverb[next] || i > 0 || quantity.IsNumeric(next) || next == "gone" || strings.HasSuffix(next, "ing")) {
 			w.possessive, w.class = false, cliticIs
 		}
 	}
