@@ -240,7 +240,7 @@ func split(words []word) [][]word {
 func isAmount(words []word) bool {
 	last := &words[len(words)-1]
 	number := func(w *word) bool {
-		return w.value || w.class == classNumber || w.class == classClock || w.class == classDate
+		return w.value || w.class == classNumber || w.class == classClock || w.class == classDate || w.class == classWeekday
 	}
 	return number(last) || len(words) > 1 && number(&words[len(words)-2]) && (tables.unit[last.low] || tables.currency[last.low] != "")
 }
@@ -260,7 +260,11 @@ func startsClause(words []word, conjoined bool) bool {
 	if !hasVerb(words) {
 		return false
 	}
-	f := verbForm(words[0].low)
+	first := 0
+	for conjoined && first < len(words)-1 && tables.adverb[words[first].low] {
+		first++ // "and also looks after"
+	}
+	f := verbForm(words[first].low)
 	if conjoined && f != noVerb && f != ingForm {
 		return true
 	}
@@ -329,7 +333,7 @@ func verbAt(words []word) int {
 }
 
 // hardlyPlural are verbs in the third person that are hardly ever nouns.
-var hardlyPlural = english.WordSet("agrees allows applies approves arrives asks becomes begins belongs brings buys carries closes comes consists contains costs depends earns eats ends enjoys exists expires feels finds follows gets gives goes grows happens hates includes insists keeps knows lasts leads learns likes listens lives loves makes meets needs opens owes owns pays prefers provides reads receives refuses remains requires says seems sells sends sings sits sleeps speaks starts swims takes teaches tells thinks tries wants wears writes")
+var hardlyPlural = english.WordSet("agrees allows applies approves arrives asks becomes begins belongs brings buys carries closes comes consists contains costs depends earns eats ends enjoys exists expires feels finds follows gets gives goes grows happens hates includes insists keeps knows lasts leads learns likes listens lives looks loves makes meets needs opens owes owns pays prefers provides reads receives refuses remains requires says seems sells sends sings sits sleeps speaks starts swims takes teaches tells thinks tries wants wears writes")
 
 // actsOnNext reports that what follows the first word, in the third person, shows it to be a verb and no plural: an article or a
 // pronoun that it governs, "loves it there", "runs the bakery".

@@ -18,6 +18,7 @@ func TestClaimsOfJoinedClauses(t *testing.T) {
 		"The pass costs 60 euros and covers two people.":               "pass|costs|60 euros; pass|covers|two people",
 		"The bus leaves at 7:40 and arrives at 8:05.":                  "bus|leaves at|7:40; bus|arrives at|8:05",
 		"The lead, who sits in Oulu, approves the holidays.":           "lead|sits in|Oulu; lead|approves|holidays",
+		"Elias owns billing and also looks after search.":              "billing|is owned by|Elias; search|is owned by|Elias",
 		// Nouns after "and" are no verbs, and an order stays one.
 		"He sells books and records in Oslo.":                  "He|sells|books and records",
 		"I live in Oslo, and use bullet points.":               "Ana|lives in|Oslo; |use|bullet points (IMPERATIVE)",
@@ -39,6 +40,8 @@ func TestClaimsOfJoinedClauses(t *testing.T) {
 		"I switched from Vim to Helix.":                       "Ana|switched to|Helix",
 		"The budget for the kitchen went up to 18,000 euros.": "budget|is|18,000 euros",
 		"We adopted a second cat.":                            "Ana|adopted|second cat",
+		"I go to the dentist twice a year.":                   "Ana|goes to|dentist",
+		"My daughter goes to Lincoln High.":                   "My daughter|attends|Lincoln High",
 		"I teach piano.":                                      "Ana|teaches|piano",
 		"Our dog Pepper is twelve and nearly blind.":          "Our dog Pepper|is|twelve and nearly blind",
 		"The migration is almost done.":                       "migration|is done| (ATTEMPT)",

@@ -83,7 +83,7 @@ var frameNames = sync.OnceValue(func() map[string]bool {
 
 // verbFrame returns the predicate of the first form that a verb and its preposition match. A
 // verb without a preposition must have forms of one predicate: what "runs" says depends on its
-// object, and so does what "switched to" says.
+// object, and so does what "goes to" and "switched to" say.
 func verbFrame(words []word) string {
 	at := 0
 	for at < len(words)-1 && words[at].lem == "be" {
@@ -93,7 +93,7 @@ func verbFrame(words []word) string {
 	for _, s := range tables.verbs[words[at].lem] {
 		name := tables.frames[s.frame].name
 		switch {
-		case s.use == useChange && (words[at].lem == "switch" || words[at].lem == "chang"):
+		case s.use == useChange && (words[at].lem == "switch" || words[at].lem == "chang"), words[at].lem == "go":
 		case s.prep != "":
 			if at+2 == len(words) && words[at+1].low == s.prep && !s.inverse && s.noun == "" && !s.direct {
 				return name

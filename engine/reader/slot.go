@@ -114,7 +114,7 @@ func (c *clause) readVerbSlot(s surface) {
 	if s.inverse && s.noun != "" && c.actsOnPerson() {
 		return // "takes care of him"
 	}
-	if s.use == useChange && !c.mayBecome(tables.frames[s.frame].name, s.prep, out.value) {
+	if s.use == useChange && !c.mayBecome(tables.frames[s.frame].name, s.prep, out.value) || c.goesElsewhere(tables.frames[s.frame].name, out.value) {
 		return
 	}
 	c.slots = append(c.slots, out)
@@ -126,6 +126,12 @@ func (c *clause) actsOnPerson() bool {
 		_, pronoun := english.PronounOf(w.low)
 		return tables.family[w.lem] || pronoun && w.low != "it" && w.low != "them" && w.low != "its" && w.low != "their"
 	})
+}
+
+// goesElsewhere reports that somebody goes to what is no school: "goes to the dentist".
+func (c *clause) goesElsewhere(predicate string, value []word) bool {
+	head := headOf(value)
+	return predicate == "school" && c.verbLemma == "go" && head != nil && !schools[head.lem] && !isName(head.class) && !startsUpper(head.text)
 }
 
 // mayBecome reports that the verb of the clause may name a change to a value of a predicate. One moves to a town and to another
