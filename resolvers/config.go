@@ -66,9 +66,9 @@ type Limits struct {
 	Operations int
 	// Streams is the maximum number of concurrent WebSockets and event streams; 1,024.
 	Streams int64
-	// PrincipalQueries and PrincipalStreams are the maximum number of concurrent queries, and of
-	// concurrent WebSockets and event streams, of one principal; 8 and 64. Without authentication they
-	// do not hold.
+	// PrincipalQueries and PrincipalStreams are the maximum number of concurrent queries and of
+	// concurrent subscriptions of one principal; 8 and 64. PrincipalStreams is also that of its
+	// WebSockets and event streams. Without authentication they do not hold.
 	PrincipalQueries, PrincipalStreams int
 	// Errors is the maximum number of errors in one response; 32.
 	Errors int

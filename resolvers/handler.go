@@ -125,7 +125,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		ctx := withCaller(r.Context(), c)
 		if wire.Streams(r) {
-			if err := h.shares.stream(r.Context(), c); err != nil {
+			if err := h.shares.connection(r.Context(), c); err != nil {
 				h.refuse(w, r, http.StatusTooManyRequests, err)
 				return
 			}
@@ -143,6 +143,19 @@ func (h *Handler) Close() { h.stop() }
 // Streams is the number of open WebSockets and event streams.
 func (h *Handler) Streams() int { return int(h.streams.Load()) }
 
+// EnterQuery waits until the caller runs fewer queries than its limit, and counts one until leave is
+// called. The error is RATE_LIMITED. It is for other endpoints of the same principals.
+func (h *Handler) EnterQuery(ctx context.Context, c engine.Caller) (leave func(), err error) {
+	return h.shares.query(ctx, c)
+}
+
+// EnterSubscription counts a subscription of the caller until ctx ends. The error is RATE_LIMITED. It is
+// for other endpoints of the same principals.
+func (h *Handler) EnterSubscription(ctx context.Context, c engine.Caller) error {
+	_, err := h.shares.subscription(ctx, c)
+	return err
+}
+
 // acceptSocket authenticates a WebSocket by its connection_init, or else by its request.
 func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map[string]any) (context.Context, error) {
 	for key, value := range payload {
@@ -155,7 +168,7 @@ func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map
 	if err != nil {
 		return nil, err
 	}
-	if err := h.shares.stream(ctx, c); err != nil {
+	if err := h.shares.connection(ctx, c); err != nil {
 		return nil, err
 	}
 	return h.hold(withCaller(ctx, c), c), nil

@@ -78,6 +78,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux.Handle("/graphql", count("graphql", data(graphql)))
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
+		EnterQuery: graphql.EnterQuery, EnterSubscription: graphql.EnterSubscription,
 		AuthorizationServers: issuers,
 		AllowedOrigins:       c.Origins(), Version: versionText(), Tracer: watch.tracer(), Streams: streams, Logger: log,
 	})

@@ -153,21 +153,19 @@ func (p *place) conversation() conversation {
 	return conversation{p.caller.Tenant, p.namespace, p.session, p.user}
 }
 
-func (s *Service) admitHook(ctx context.Context, p *place, call Call) error {
-	if s.config.Admit == nil {
-		return nil
-	}
-	return s.config.Admit(ctx, p.caller, call)
-}
-
 // hookStart returns what to know at the start of a session. One that continues another knows it already.
 func (s *Service) hookStart(ctx context.Context, p *place, in hookCall) (string, error) {
 	if in.Source == "resume" || in.Source == "fork" {
 		return "", nil
 	}
-	if err := s.admitHook(ctx, p, Call{Tool: "context"}); err != nil {
+	if err := s.admit(ctx, p, Call{Tool: "context"}); err != nil {
 		return "", err
 	}
+	leave, err := s.enterQuery(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
 	s.injected.Remove(p.conversation())
 	r, err := s.config.Verbs.Context(ctx, p.caller, engine.ContextInput{
 		Session: p.session, User: p.user, Project: p.project, Namespaces: p.namespaces(), TokenBudget: startTokens,
@@ -192,9 +190,14 @@ func (s *Service) hookPrompt(ctx context.Context, p *place, in hookCall) (string
 	if question == "" {
 		return "", nil
 	}
-	if err := s.admitHook(ctx, p, Call{Tool: "recall", Question: min(len(question), maxQuestion), Bytes: len(in.Prompt)}); err != nil {
+	if err := s.admit(ctx, p, Call{Tool: "recall", Question: min(len(question), maxQuestion), Bytes: len(in.Prompt)}); err != nil {
 		return "", err
 	}
+	leave, err := s.enterQuery(ctx, p)
+	if err != nil {
+		return "", err
+	}
+	defer leave()
 	hits, err := s.hits(ctx, p, engine.SearchInput{
 		Query: cutBytes(question, maxQuestion), TopK: 2 * maxInjected, Namespaces: p.namespaces(), User: p.user, Track: true, AskedIn: p.session, Prompts: true,
 	}, p.project != "")
@@ -229,7 +232,7 @@ func (s *Service) hookTurn(ctx context.Context, p *place, role, text string) err
 	if text == "" {
 		return nil
 	}
-	if err := s.admitHook(ctx, p, Call{Tool: "session", Bytes: len(text)}); err != nil {
+	if err := s.admit(ctx, p, Call{Tool: "session", Bytes: len(text)}); err != nil {
 		return err
 	}
 	in := engine.Observation{
@@ -247,7 +250,7 @@ func (s *Service) hookTurn(ctx context.Context, p *place, role, text string) err
 
 // hookEnd closes the session, so that its lasting parts are kept.
 func (s *Service) hookEnd(ctx context.Context, p *place) error {
-	if err := s.admitHook(ctx, p, Call{Tool: "session"}); err != nil {
+	if err := s.admit(ctx, p, Call{Tool: "session"}); err != nil {
 		return err
 	}
 	s.injected.Remove(p.conversation())

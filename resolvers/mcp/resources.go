@@ -30,17 +30,16 @@ func (s *Service) addResources(server *sdk.Server) {
 	server.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: lineagePrefix + "{id}", Name: "lineage", Description: "Every version of a memory", MIMEType: jsonType}, s.read(s.readLineage))
 }
 
+// resourceReader reads a resource.
+type resourceReader func(ctx context.Context, p *place, uri string) (*sdk.ResourceContents, error)
+
 // read returns the handler of a resource.
-func (s *Service) read(fn func(ctx context.Context, p *place, uri string) (*sdk.ResourceContents, error)) sdk.ResourceHandler {
+func (s *Service) read(fn resourceReader) sdk.ResourceHandler {
 	return func(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		ctx, cancel := context.WithTimeout(ctx, callTime)
 		defer cancel()
 		p := placeOf(ctx)
-		err := s.admit(ctx, p)
-		var contents *sdk.ResourceContents
-		if err == nil {
-			contents, err = fn(ctx, p, req.Params.URI)
-		}
+		contents, err := s.readCounted(ctx, p, req.Params.URI, fn)
 		if err != nil {
 			e := s.publicError(ctx, "resources/read", err)
 			if e.Code == graph.CodeMemoryNotFound || e.Code == graph.CodeInvalidRequest {
@@ -53,12 +52,17 @@ func (s *Service) read(fn func(ctx context.Context, p *place, uri string) (*sdk.
 	}
 }
 
-// admit asks Admit about a read of resources.
-func (s *Service) admit(ctx context.Context, p *place) error {
-	if s.config.Admit == nil {
-		return nil
+// readCounted reads a resource as one of the caller's queries.
+func (s *Service) readCounted(ctx context.Context, p *place, uri string, fn resourceReader) (*sdk.ResourceContents, error) {
+	if err := s.admit(ctx, p, Call{Tool: Resources}); err != nil {
+		return nil, err
 	}
-	return s.config.Admit(ctx, p.caller, Call{Tool: Resources})
+	leave, err := s.enterQuery(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return fn(ctx, p, uri)
 }
 
 // memoryBody is a memory as a resource.

@@ -31,6 +31,12 @@ type Config struct {
 	// resources, now: it lacks a permission, or has
 	// used up its budget. Nil: every caller may.
 	Admit func(ctx context.Context, c engine.Caller, call Call) error
+	// EnterQuery waits until the caller runs fewer queries than its limit, and counts one until leave is
+	// called: a tool that only reads, a read of a resource, or a hook that searches. The graphql tool is
+	// counted by GraphQL. Nil: there is no limit.
+	EnterQuery func(ctx context.Context, c engine.Caller) (leave func(), err error)
+	// EnterSubscription counts a subscription of the caller until ctx ends. Nil: there is no limit.
+	EnterSubscription func(ctx context.Context, c engine.Caller) error
 	// Hold calls end once, within a second after the credential of the caller has ended, unless stop
 	// was called. Nil: credentials do not end.
 	Hold func(c engine.Caller, end func()) (stop func())
@@ -238,7 +244,7 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		server = s.small
 	}
 	if r.Header.Get("Mcp-Method") == "subscriptions/listen" {
-		if err := s.admit(r.Context(), p); err != nil {
+		if err := s.admit(r.Context(), p, Call{Tool: Resources}); err != nil {
 			refuse(w, http.StatusForbidden, s.publicError(r.Context(), "subscriptions/listen", err))
 			return
 		}
@@ -247,6 +253,12 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", "10")
 			refuse(w, http.StatusServiceUnavailable, graph.Errorf(graph.CodeUnavailable, "too many concurrent subscriptions"))
 			return
+		}
+		if s.config.EnterSubscription != nil {
+			if err := s.config.EnterSubscription(ctx, c); err != nil {
+				refuse(w, http.StatusTooManyRequests, s.publicError(ctx, "subscriptions/listen", err))
+				return
+			}
 		}
 		defer context.AfterFunc(s.stopping, cancel)()
 		server = s.newWatch(p, cancel).server

@@ -37,6 +37,22 @@ func (t *tool) declaration() *sdk.Tool {
 // callTime is how long a call may take.
 const callTime = 30 * time.Second
 
+// admit asks Admit about a call.
+func (s *Service) admit(ctx context.Context, p *place, call Call) error {
+	if s.config.Admit == nil {
+		return nil
+	}
+	return s.config.Admit(ctx, p.caller, call)
+}
+
+// enterQuery counts a query of the caller until leave is called.
+func (s *Service) enterQuery(ctx context.Context, p *place) (leave func(), err error) {
+	if s.config.EnterQuery == nil {
+		return func() {}, nil
+	}
+	return s.config.EnterQuery(ctx, p.caller)
+}
+
 // handler returns the handler of a tool.
 func (s *Service) handler(t *tool) sdk.ToolHandler {
 	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
@@ -54,10 +70,15 @@ func (s *Service) handler(t *tool) sdk.ToolHandler {
 				p = &narrowed
 			}
 		}
-		if s.config.Admit != nil {
-			if err := s.config.Admit(ctx, p.caller, Call{Tool: t.name, Question: len(args.text("query")), Bytes: len(req.Params.Arguments)}); err != nil {
+		if err := s.admit(ctx, p, Call{Tool: t.name, Question: len(args.text("query")), Bytes: len(req.Params.Arguments)}); err != nil {
+			return failed(s.publicError(ctx, t.name, err)), nil
+		}
+		if t.readOnly {
+			leave, err := s.enterQuery(ctx, p)
+			if err != nil {
 				return failed(s.publicError(ctx, t.name, err)), nil
 			}
+			defer leave()
 		}
 		result, err := t.call(s, ctx, p, args, req)
 		if err != nil {

@@ -1,0 +1,115 @@
+package mcp_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/resolvers"
+	"github.com/somnograph/somnograph/resolvers/mcp"
+)
+
+// heldSearch blocks every search until it is released.
+type heldSearch struct {
+	mcp.Verbs
+	came, free chan struct{}
+}
+
+func (h *heldSearch) Search(ctx context.Context, c engine.Caller, in engine.SearchInput) (*engine.SearchResult, error) {
+	h.came <- struct{}{}
+	<-h.free
+	return h.Verbs.Search(ctx, c, in)
+}
+
+// shared makes the callers principals, whose shares are those of GraphQL.
+func shared(wait time.Duration) func(*mcp.Config) {
+	return func(c *mcp.Config) {
+		c.Authenticate = func(*http.Request) (engine.Caller, error) {
+			return engine.Caller{Tenant: "default", Name: "ana", Grant: 1, Scopes: access.AllScopes}, nil
+		}
+		graphql := resolvers.NewHandler(resolvers.Config{Verbs: c.Verbs.(resolvers.Verbs), Authenticate: c.Authenticate, Times: resolvers.Times{Wait: wait}})
+		c.GraphQL, c.EnterQuery, c.EnterSubscription = graphql, graphql.EnterQuery, graphql.EnterSubscription
+	}
+}
+
+// What a principal reads by MCP counts as its queries, together with those by GraphQL; what it writes does not.
+func TestReadsCountAsQueries(t *testing.T) {
+	v := &heldSearch{came: make(chan struct{}, 100), free: make(chan struct{})}
+	s := start(t, shared(20*time.Millisecond), func(c *mcp.Config) { v.Verbs, c.Verbs = c.Verbs, v })
+	var readers sync.WaitGroup
+	for range 8 {
+		c := s.connect("/mcp", nil)
+		readers.Go(func() { c.ok("recall", object{"query": "piers"}) })
+	}
+	for range 8 {
+		<-v.came
+	}
+	c := s.connect("/mcp", nil)
+	c.refused("recall", object{"query": "piers"}, "8 queries are running for you already")
+	c.refused("history", object{"id": "01890a5d-ac96-774b-bcce-b302099a8057"}, "8 queries are running")
+	c.refused("graphql", object{"query": "{ health { score } }"}, "8 queries are running")
+	if _, err := c.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "somnograph://report/latest"}); err == nil || !strings.Contains(err.Error(), "8 queries are running") {
+		t.Errorf("a resource: %v", err)
+	}
+	if text, status := s.hook("/hooks/claude-code", `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"Which pier is open?"}`); status != http.StatusServiceUnavailable {
+		t.Errorf("a hook that searches: %d %s", status, text)
+	}
+	c.ok("remember", object{"text": "Pier 9 is open.", "consent": "EXPLICIT"})
+	if len(v.came) != 0 {
+		t.Errorf("%d searches beyond the eight", len(v.came))
+	}
+	close(v.free)
+	readers.Wait()
+	for range 20 { // no place is lost
+		c.ok("recall", object{"query": "piers"})
+	}
+}
+
+// A principal has at most 64 subscriptions by MCP; one that ends makes room.
+func TestSubscriptionsOfOnePrincipalAreLimited(t *testing.T) {
+	var mu sync.Mutex
+	open := 0
+	s := start(t, shared(time.Second), func(c *mcp.Config) {
+		enter := c.EnterSubscription
+		c.EnterSubscription = func(ctx context.Context, caller engine.Caller) error {
+			err := enter(ctx, caller)
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				open++
+			}
+			return err
+		}
+	})
+	listen := func() int {
+		body := `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["somnograph://schema"]},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.http.URL+"/mcp", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, value := range map[string]string{"Content-Type": "application/json", "Accept": "application/json, text/event-stream", "Mcp-Method": "subscriptions/listen", "Mcp-Protocol-Version": "2026-07-28"} {
+			r.Header.Set(name, value)
+		}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = resp.Body.Close() })
+		return resp.StatusCode
+	}
+	for i := range 64 {
+		if status := listen(); status != http.StatusOK {
+			t.Fatalf("subscription %d: %d", i+1, status)
+		}
+	}
+	if status := listen(); status != http.StatusTooManyRequests || open != 64 {
+		t.Errorf("subscription 65: %d, %d are open", status, open)
+	}
+}
