@@ -12,6 +12,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers"
 	"github.com/somnograph/somnograph/resolvers/mcp"
 )
@@ -43,6 +44,8 @@ func shared(wait time.Duration) func(*mcp.Config) {
 func TestReadsCountAsQueries(t *testing.T) {
 	v := &heldSearch{came: make(chan struct{}, 100), free: make(chan struct{})}
 	s := start(t, shared(20*time.Millisecond), func(c *mcp.Config) { v.Verbs, c.Verbs = c.Verbs, v })
+	release := sync.OnceFunc(func() { close(v.free) })
+	defer release()
 	var readers sync.WaitGroup
 	for range 8 {
 		c := s.connect("/mcp", nil)
@@ -61,55 +64,52 @@ func TestReadsCountAsQueries(t *testing.T) {
 	if text, status := s.hook("/hooks/claude-code", `{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":"Which pier is open?"}`); status != http.StatusServiceUnavailable {
 		t.Errorf("a hook that searches: %d %s", status, text)
 	}
-	c.ok("remember", object{"text": "Pier 9 is open.", "consent": "EXPLICIT"})
+	c.ok("remember", object{"text": "Pier 9 is open."})
 	if len(v.came) != 0 {
 		t.Errorf("%d searches beyond the eight", len(v.came))
 	}
-	close(v.free)
+	release()
 	readers.Wait()
 	for range 20 { // no place is lost
 		c.ok("recall", object{"query": "piers"})
 	}
 }
 
-// A principal has at most 64 subscriptions by MCP; one that ends makes room.
+// A principal has at most 64 subscriptions, those by MCP included; one that ends makes room.
 func TestSubscriptionsOfOnePrincipalAreLimited(t *testing.T) {
-	var mu sync.Mutex
-	open := 0
+	entered := make(chan error, 1)
 	s := start(t, shared(time.Second), func(c *mcp.Config) {
 		enter := c.EnterSubscription
 		c.EnterSubscription = func(ctx context.Context, caller engine.Caller) error {
 			err := enter(ctx, caller)
-			mu.Lock()
-			defer mu.Unlock()
-			if err == nil {
-				open++
-			}
+			entered <- err
 			return err
 		}
 	})
-	listen := func() int {
-		body := `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["somnograph://schema"]},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.http.URL+"/mcp", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name, value := range map[string]string{"Content-Type": "application/json", "Accept": "application/json, text/event-stream", "Mcp-Method": "subscriptions/listen", "Mcp-Protocol-Version": "2026-07-28"} {
-			r.Header.Set(name, value)
-		}
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = resp.Body.Close() })
-		return resp.StatusCode
+	subscribe := func() (*client, error) {
+		c := s.connect("/mcp", nil)
+		_ = c.Subscribe(t.Context(), &sdk.SubscribeParams{URI: "somnograph://schema"}) // it does not wait for the answer
+		return c, <-entered
 	}
-	for i := range 64 {
-		if status := listen(); status != http.StatusOK {
-			t.Fatalf("subscription %d: %d", i+1, status)
-		}
+	first, err := subscribe()
+	for i := 2; i <= 64 && err == nil; i++ {
+		_, err = subscribe()
 	}
-	if status := listen(); status != http.StatusTooManyRequests || open != 64 {
-		t.Errorf("subscription 65: %d, %d are open", status, open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := subscribe(); graph.CodeOf(err) != graph.CodeRateLimited {
+		t.Errorf("subscription 65: %v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); ; {
+		if _, err := subscribe(); err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("a subscription that ended makes no room")
+		}
 	}
 }
