@@ -28,6 +28,8 @@ type Neighbours struct {
 	Ratio      float64 `json:"ratio"`       // median of the ratios of each round
 	Searches   int64   `json:"searches"`    // of the clients, answered meanwhile
 	Refused    int64   `json:"refused"`     // operations of the clients
+	Ready      int64   `json:"ready"`       // times that /readyz answered 200 meanwhile
+	Unready    int64   `json:"unready"`     // times that it did not
 }
 
 const (
@@ -77,6 +79,7 @@ func (r *Result) neighbours(ctx context.Context, o Options, in *instance.Instanc
 				return errors.Join(err, end())
 			}
 			n.Searches, n.Refused = n.Searches+b.answered.Load(), n.Refused+b.refused.Load()
+			n.Ready, n.Unready = n.Ready+b.ready.Load(), n.Unready+b.unready.Load()
 			alone, beside, ratios = append(alone, before), append(beside, after), append(ratios, after/before)
 		}
 		n.Alone, n.Beside, n.Ratio = median(alone), median(beside), median(ratios)
@@ -88,6 +91,7 @@ func (r *Result) neighbours(ctx context.Context, o Options, in *instance.Instanc
 // busy are clients that search without pause.
 type busy struct {
 	answered, refused atomic.Int64
+	ready, unready    atomic.Int64
 	cancel            context.CancelFunc
 	clients           errgroup.Group
 }
@@ -123,7 +127,38 @@ func startBusy(ctx context.Context, url string, keys []string, question string) 
 		case <-ctx.Done():
 		}
 	}
+	b.clients.Go(func() error { return b.watchReady(ctx, url) })
 	return b
+}
+
+// watchReady asks ten times a second whether the server is ready.
+func (b *busy) watchReady(ctx context.Context, url string) error {
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/readyz", nil)
+		if err != nil {
+			return err
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := resp.Body.Close(); err != nil {
+			return err
+		}
+		if resp.StatusCode == http.StatusOK {
+			b.ready.Add(1)
+		} else {
+			b.unready.Add(1)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
 }
 
 // ask sends one request. One that is refused is repeated after a pause by the next call.
