@@ -2,9 +2,11 @@ package instance
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,7 +18,73 @@ import (
 
 func noProgress(graph.Tenant, int, int) {}
 
-// All keys of a running server are replaced: it still answers, writes and forgets, after a restart
+// underLoad reads, searches and writes until the function that it returns is called, and fails the
+// test if any call fails or answers something else. The function returns the
+// memories that were written.
+func underLoad(t *testing.T, in *Instance, ids []graph.ID, said string) (stop func() (written []graph.ID)) {
+	t.Helper()
+	done := make(chan struct{})
+	var clients sync.WaitGroup
+	var mu sync.Mutex
+	var all []graph.ID
+	begun := make(chan struct{}, 4)
+	client := func(call func(n int) error) {
+		clients.Go(func() {
+			for n := 0; ; n++ {
+				err := call(n)
+				if n == 0 {
+					begun <- struct{}{}
+				}
+				if err != nil {
+					t.Errorf("call %d of a client: %v", n, err)
+					return
+				}
+				select {
+				case <-done:
+					return
+				default:
+				}
+			}
+		})
+	}
+	for range 2 {
+		client(func(n int) error {
+			v, err := in.Engine.Memory(t.Context(), engine.Loopback(), ids[n%len(ids)], engine.Access{})
+			if err == nil && v.Content != said {
+				err = fmt.Errorf("a memory says %q", v.Content)
+			}
+			return err
+		})
+	}
+	client(func(int) error {
+		found, err := in.Engine.Search(t.Context(), engine.Loopback(), engine.SearchInput{Query: "winch"})
+		if err == nil && len(found.Hits) == 0 {
+			err = errors.New("a search finds nothing")
+		}
+		return err
+	})
+	client(func(n int) error {
+		r, err := in.Engine.Remember(t.Context(), engine.Loopback(), engine.RememberInput{
+			Content: fmt.Sprintf("Crate %d is in the hold.", n), Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert,
+		})
+		if err == nil {
+			mu.Lock()
+			all = append(all, r.Memory.ID)
+			mu.Unlock()
+		}
+		return err
+	})
+	for range cap(begun) {
+		<-begun
+	}
+	return func() []graph.ID {
+		close(done)
+		clients.Wait()
+		return all
+	}
+}
+
+// All keys of a running server are replaced while clients read, search and write, and no call fails: it still answers, writes and forgets, after a restart
 // too, and neither the keys of before open its data nor its keys that of before.
 func TestKeysOfARunningServerAreReplaced(t *testing.T) {
 	o := sealedOptions(t)
@@ -27,11 +95,13 @@ func TestKeysOfARunningServerAreReplaced(t *testing.T) {
 	shut(t, in) // the index writes its files
 	before, beforeKeys := copyOf(t, o.Dir), copyOfKeys(t, o.Keys)
 	in = open(t, o)
+	stop := underLoad(t, in, []graph.ID{id}, "The winch sticks again.")
 	for range 2 {
 		if err := in.RotateKeys(t.Context(), false, noProgress); err != nil {
-			t.Fatal(err)
+			t.Error(err)
 		}
 	}
+	written := stop()
 	if v := read(t, in, id); v.Content != "The winch sticks again." {
 		t.Errorf("it says %q", v.Content)
 	}
@@ -46,6 +116,11 @@ func TestKeysOfARunningServerAreReplaced(t *testing.T) {
 	}
 	traces.lacks(t, o.Dir, "after an erasure with new keys")
 	traces.served(t, in, "after an erasure with new keys")
+	for i, id := range written {
+		if v := read(t, in, id); v.Content != fmt.Sprintf("Crate %d is in the hold.", i) {
+			t.Errorf("memory %d of %d written meanwhile says %q", i, len(written), v.Content)
+		}
+	}
 	if v := read(t, in, id); v.Content != "The winch sticks again." {
 		t.Errorf("it says %q", v.Content)
 	}
@@ -63,11 +138,21 @@ func TestKeysOfARunningServerAreReplaced(t *testing.T) {
 	}
 }
 
-// The keys of a stopped server are replaced, and the data keys when it starts, while it serves.
+// The keys of a stopped server are replaced, and the data keys when it starts, while clients
+// read, search and write. No call fails.
 func TestDataKeysAreReplacedByTheNextStart(t *testing.T) {
 	o := sealedOptions(t)
 	in := open(t, o)
-	id := remember(t, in, "The winch sticks again.")
+	var ids []graph.ID
+	for range 200 { // renewing takes several transactions
+		r, err := in.Engine.Remember(t.Context(), engine.Loopback(), engine.RememberInput{
+			Content: "The winch sticks again.", Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, r.Memory.ID)
+	}
 	shut(t, in)
 	parts, err := OpenParts(t.Context(), o)
 	if err != nil {
@@ -83,16 +168,19 @@ func TestDataKeysAreReplacedByTheNextStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	stop := underLoad(t, in, ids, "The winch sticks again.")
 	for deadline := time.Now().Add(time.Minute); ring.First() == 0; {
 		if time.Now().After(deadline) {
-			t.Fatal("the data keys are not replaced")
+			t.Error("the data keys are not replaced")
+			break
 		}
-		if v := read(t, in, id); v.Content != "The winch sticks again." {
-			t.Fatalf("it says %q", v.Content)
-		}
+		read(t, in, ids[0])
 	}
-	if v := read(t, in, id); v.Content != "The winch sticks again." {
-		t.Errorf("it says %q", v.Content)
+	written := stop()
+	for _, id := range append(ids, written...) {
+		if v := read(t, in, id); v.Content == "" {
+			t.Errorf("%s says nothing", id)
+		}
 	}
 }
 
