@@ -186,3 +186,18 @@ func TestInventedUsersAreOneSource(t *testing.T) {
 		t.Errorf("three users of one caller: %v, want %v", v.Confidence, want)
 	}
 }
+
+// Several keys of one owner without a user are one source of feedback.
+func TestKeysOfOneOwnerAreOneSource(t *testing.T) {
+	w, best := harbour(t, enginetest.Options{})
+	was := fixture.MustView(w, best)
+	for _, key := range []string{"one", "two", "three"} {
+		c := engine.Caller{Tenant: w.Caller.Tenant, Name: "app", Credential: key, Grant: 1, Scopes: w.Caller.Scopes}
+		if _, err := w.Feedback(t.Context(), c, engine.FeedbackInput{Query: ferry, ID: best, Outcome: engine.OutcomeHarmed}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if v, want := fixture.MustView(w, best), plasticity.Doubt(was.Confidence); v.Confidence != want {
+		t.Errorf("three keys of one owner: %v, want %v", v.Confidence, want)
+	}
+}

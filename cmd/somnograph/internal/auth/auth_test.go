@@ -111,6 +111,26 @@ func TestTheCallerComesFromTheKey(t *testing.T) {
 	}
 }
 
+// The principal of a key is its owner, so that all keys of one owner are one.
+func TestKeysOfOneOwnerAreOnePrincipal(t *testing.T) {
+	d := newDoor(t)
+	var names []string
+	for range 2 {
+		_, text, err := d.keys.Create(t.Context(), access.Input{Tenant: "acme", Owner: "app", Scopes: []access.Scope{access.MemoryRead}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := d.Authenticate(request("192.0.2.1:5", text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, c.Name)
+	}
+	if names[0] != "app" || names[1] != "app" {
+		t.Errorf("the principals are %q", names)
+	}
+}
+
 // After 20 failed tries an address is refused, whatever it tries, but for credentials that were accepted before. It regains a
 // try every three seconds. Another address is not affected.
 func TestFailedTriesAreLimited(t *testing.T) {
