@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -76,9 +77,9 @@ func newBackup(env environment) *cobra.Command {
 		Use:   "backup",
 		Short: "Back up the store of a running server to a directory or a bucket",
 		Long: "Back up the store of a running server: at first everything, then what changed since. The objects are sealed with a key in the\n" +
-			"server's directory of keys, without which nothing can be restored. With --every it goes on until it is interrupted. A server\n" +
-			"does the same by itself with the setting backup.to. Credentials of a bucket are in SOMNOGRAPH_BACKUP_ACCESS_KEY and\n" +
-			"SOMNOGRAPH_BACKUP_SECRET_KEY, or those of the environment. See docs/backup.md.",
+			"server's directory of keys, without which nothing can be restored. With --every it goes on until it is interrupted; if it ends\n" +
+			"otherwise, the server raises the alarm backup_age. A server does the same by itself with the setting backup.to. Credentials of a\n" +
+			"bucket are in SOMNOGRAPH_BACKUP_ACCESS_KEY and SOMNOGRAPH_BACKUP_SECRET_KEY, or those of the environment. See docs/backup.md.",
 		Args: none,
 	}
 	server := serverFlags(cmd, env)
@@ -87,7 +88,11 @@ func newBackup(env environment) *cobra.Command {
 	full := cmd.Flags().Bool("full", false, "begin with a full export, even if there is a backup")
 	fullEvery := cmd.Flags().Duration("full-every", 24*time.Hour, "time between two full exports, 1m to 2160h")
 	keep := cmd.Flags().Int("keep", 0, "full exports that are kept, with their segments; 0: all")
+	end := cmd.Flags().Bool("end", false, "make no backup: tell the server that none goes on over the API, so that their age raises no alarm")
 	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, _ []string) error {
+		if *end {
+			return c.BackupEnded(ctx, backup.MediaType, "all")
+		}
 		if err := checkIntervals(cmd.Flags(), *every, *fullEvery, *keep); err != nil {
 			return err
 		}
@@ -96,16 +101,19 @@ func newBackup(env environment) *cobra.Command {
 			return err
 		}
 		cfg := config.Config{}
+		source := &backup.Remote{Post: func(ctx context.Context, manifest []byte, query url.Values) (io.ReadCloser, error) {
+			return c.Backup(ctx, backup.MediaType, manifest, query)
+		}, Tell: func(manifest []byte) error {
+			return c.BackupCommitted(context.WithoutCancel(ctx), backup.MediaType, manifest)
+		}, Keep: func(manifest []byte, oldest int) error {
+			return c.BackupKept(context.WithoutCancel(ctx), backup.MediaType, manifest, oldest)
+		}}
 		r := backup.NewRunner(backup.Options{
-			Source: backup.Remote{Post: func(ctx context.Context, manifest []byte, full bool) (io.ReadCloser, error) {
-				return c.Backup(ctx, backup.MediaType, manifest, full)
-			}, Tell: func(manifest []byte) error {
-				return c.BackupCommitted(context.WithoutCancel(ctx), backup.MediaType, manifest)
-			}, Keep: func(manifest []byte, oldest int) error {
-				return c.BackupKept(context.WithoutCancel(ctx), backup.MediaType, manifest, oldest)
-			}},
-			Target: target, Every: *every, FullEvery: *fullEvery, Keep: *keep, Now: time.Now, Logger: cfg.Logger(env.err),
+			Source: source, Target: target, Every: *every, FullEvery: *fullEvery, Keep: *keep, Now: time.Now, Logger: cfg.Logger(env.err),
 		})
+		if *every > 0 {
+			source.Going = r.Going
+		}
 		made, err := r.Once(ctx, *full)
 		if err != nil {
 			return err
@@ -116,11 +124,25 @@ func newBackup(env environment) *cobra.Command {
 		if err := printMade(env, target, made); err != nil || *every == 0 {
 			return err
 		}
-		r.Run(ctx)
-		return nil
+		return backUpOn(ctx, c, r, made.Manifest.Backup)
 	})
 	cmd.AddCommand(newBackupVerify(env))
 	return cmd
+}
+
+// backUpOn goes on with a backup until ctx ends. The server is told if a person has interrupted the
+// command: the age of a backup that ends in another way is to raise an alarm.
+func backUpOn(ctx context.Context, c *client.Client, r *backup.Runner, identity string) error {
+	r.Run(ctx)
+	if !errors.Is(context.Cause(ctx), errInterrupted) {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastRound)
+	defer cancel()
+	if err := c.BackupEnded(ctx, backup.MediaType, identity); err != nil {
+		return fmt.Errorf("the server was not told that the backup has ended, and will raise an alarm; somnograph backup --end tells it: %w", err)
+	}
+	return nil
 }
 
 // checkIntervals refuses what a server refuses as backup.every, backup.full-every and backup.keep.

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
@@ -25,7 +26,8 @@ import (
 )
 
 // TestRestoreAfterKills kills a server beside its backup, another backup over the API, a sleep and
-// an import. Restores to earlier boundaries and to the end equal what the server had then.
+// an import. Restores to earlier boundaries and to the end equal what the server had then. A copy of either
+// backup at the kill has a prefix of the writes, and the end has all that were acknowledged.
 func TestRestoreAfterKills(t *testing.T) {
 	rounds := 5
 	if n, err := strconv.Atoi(os.Getenv("RESTORES")); err == nil {
@@ -81,10 +83,19 @@ func killAndRestore(t *testing.T, round int) {
 		for c := s.client(); c.Do(context.Background(), `mutation{sleep(input:{deep:true,wait:true}){__typename}}`, nil, &struct{}{}) == nil; {
 		}
 	})
-	writeUntilKilled(t, s, round, kill)
+	acked := newWrites()
+	lines := acked.newImporting(t, base, 300)
+	endImport := lines.beside(t, s)
+	acked.until(t, s, round, func(acked []time.Time) bool { return len(acked) >= kill })
+	copied(t, at("own"), at("own-copy"))
 	wg.Wait()
+	endImport()
 	_ = going.Process.Kill() // it can't go on without the server
 	_ = going.Wait()
+	copied(t, at("api"), at("api-copy"))
+	for _, name := range []string{"own-copy", "api-copy"} {
+		acked.hasPrefix(t, name, contents(t, restored(t, at("keys"), at(name), at("at-"+name))))
+	}
 
 	// Both backups are intact, whatever the kill interrupted.
 	for _, name := range []string{"own", "api"} {
@@ -101,11 +112,15 @@ func killAndRestore(t *testing.T, round int) {
 	}
 	// The server starts again, its backup goes on, and its end equals the store.
 	s = start(t, at("data"), args...)
+	lines.goesOn(t, s)
 	if _, errs, code := output(t, "backup", "--addr", s.url, "--to", at("api")); code != 0 {
 		t.Fatalf("backup: %s", errs)
 	}
 	s.stop()
 	want := stored(t, at("data"), at("keys"))
+	all := contents(t, want)
+	acked.has(t, "the store", all, time.Now())
+	lines.once(t, all)
 	sameExport(t, "the end", restored(t, at("keys"), at("own"), at("end")), want, "")
 	if out, errs, code := output(t, "doctor", "--data", at("end"), "--keys", at("keys"), "--json"); code != 0 {
 		t.Errorf("doctor: %s%s", out, errs)

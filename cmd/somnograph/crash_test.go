@@ -1,18 +1,13 @@
 package main
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
-	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
-	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 )
 
 // killWriters is the number of clients that write while the server is killed.
@@ -54,35 +49,15 @@ func killRounds(t *testing.T, rounds int, until time.Time) {
 }
 
 // writeUntilKilled writes from several clients, kills the server after some acknowledgements,
-// and adds what was acknowledged to acked.
+// and returns what was acknowledged.
 func writeUntilKilled(t *testing.T, s *server, round, kill int) map[string]string {
 	t.Helper()
-	var (
-		mu    sync.Mutex
-		acked = map[string]string{}
-		wg    sync.WaitGroup
-	)
-	c := s.client()
-	for w := range killWriters {
-		wg.Go(func() {
-			for i := 0; ; i++ {
-				content := fmt.Sprintf("Round %d, writer %d wrote line %d about the weather at buoy %d.", round, w, i, i*killWriters+w)
-				out, err := c.RememberMany(context.Background(), []importer.Memory{{Content: content, Consent: "EXPLICIT", OnDuplicate: "INSERT"}})
-				if err != nil || len(out) != 1 || out[0].Err != nil {
-					return // the server is gone
-				}
-				mu.Lock()
-				acked[out[0].ID] = content
-				n := len(acked)
-				mu.Unlock()
-				if n == kill {
-					s.signal(syscall.SIGKILL)
-				}
-			}
-		})
+	x := newWrites()
+	x.until(t, s, round, func(acked []time.Time) bool { return len(acked) >= kill })
+	acked := map[string]string{}
+	for id, w := range x.acked {
+		acked[id] = w.content
 	}
-	wg.Wait()
-	<-s.done
 	return acked
 }
 

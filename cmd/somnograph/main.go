@@ -51,19 +51,24 @@ func variable(environ []string, name string) string {
 	return ""
 }
 
+// errInterrupted is the cause of a context that SIGINT has cancelled.
+var errInterrupted = fmt.Errorf("interrupted: %w", context.Canceled)
+
 // signals returns a context that the first SIGINT or SIGTERM cancels. The second one ends
 // the process.
 func signals() (context.Context, func()) {
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancelCause(context.Background())
 	ch := make(chan os.Signal, 2)
 	signal.Notify(ch, os.Interrupt, syscall.SIGTERM)
 	go func() {
-		<-ch
-		cancel()
+		if <-ch == os.Interrupt {
+			cancel(errInterrupted)
+		}
+		cancel(nil)
 		<-ch
 		os.Exit(exitKilled)
 	}()
-	return ctx, func() { signal.Stop(ch); cancel() }
+	return ctx, func() { signal.Stop(ch); cancel(nil) }
 }
 
 // usageError is an error in the command line.

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -181,7 +180,7 @@ func restoreInto(ctx context.Context, env environment, c *config.Config, r *back
 	bar := newProgress(env.err, "restore", 1, time.Now)
 	defer bar.end()
 	x := &backup.Restore{
-		Reader: r, Store: s, Erased: erasedBy(erasures), Progress: lineProgress(bar),
+		Reader: r, Store: s, Erased: backup.ErasedBy(erasures), Progress: lineProgress(bar),
 		Engrave: func(ctx context.Context, scope graph.Scope, m *graph.Memory, v []float32) error {
 			return archive.Append(ctx, scope, recess.Engram{Memory: *m, Vector: v, EngravedAt: m.State().From})
 		},
@@ -196,7 +195,7 @@ func restoreInto(ctx context.Context, env environment, c *config.Config, r *back
 	if err := noteRestore(ctx, s, erasures.Secrets(), done.At); err != nil {
 		return nil, 0, instance.Explain(c.Data, err)
 	}
-	return done, revoked, writeFiles(c.Data, done.Files)
+	return done, revoked, backup.WriteFiles(c.Data, done.Files)
 }
 
 // noteRestore records in each tenant which rows of its audit are missing because of the restore.
@@ -222,49 +221,4 @@ func openRestoredRecess(o instance.Options, store string, log *slog.Logger) (*re
 		ro.Keys = filepath.Join(o.Keys, store, "recess")
 	}
 	return recess.Open(ro)
-}
-
-// erasedBy tests memories against the ledger of erasures.
-func erasedBy(l *ledger.Ledger) func(graph.Scope, graph.ID) bool {
-	var mu sync.Mutex
-	known := map[graph.Tenant]map[graph.ID]bool{}
-	return func(scope graph.Scope, id graph.ID) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		ids, ok := known[scope.Tenant]
-		if !ok {
-			ids = map[graph.ID]bool{}
-			for _, id := range l.IDs(scope) {
-				ids[id] = true
-			}
-			known[scope.Tenant] = ids
-		}
-		return ids[id]
-	}
-}
-
-// writeFiles writes the files of a backup into a data directory.
-func writeFiles(dir string, files map[string][]byte) error {
-	for name, b := range files {
-		if !isRestoredFile(name) {
-			return fmt.Errorf("the backup has a file %q, which this program does not know", name)
-		}
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, b, 0o600); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func isRestoredFile(name string) bool {
-	for _, known := range backup.RestoredFiles {
-		if strings.EqualFold(name, known) {
-			return true
-		}
-	}
-	return false
 }

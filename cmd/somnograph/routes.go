@@ -92,7 +92,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		return moves(c).Import(c.Grant, w, r)
 	})))))
 	if maker := newMaker(c.Data, in); maker != nil {
-		rounds := &backup.Handler{Maker: maker, Logger: log}
+		rounds := &backup.Handler{Maker: maker, Watch: watch.backups, Logger: log}
 		mux.Handle("/backup", count("backup", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 			if c.Tenant != engine.Loopback().Tenant { // it holds every tenant
 				http.Error(w, "backup: only keys of the first tenant may back up the store", http.StatusForbidden)

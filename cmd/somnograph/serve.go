@@ -163,6 +163,7 @@ func (p *process) open(ctx context.Context) error {
 			return fmt.Errorf("alarm-webhook: %w", err)
 		}
 	}
+	p.watchBackups()
 	if p.instance, err = p.openInstance(ctx); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/alarm"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -48,14 +49,29 @@ func (p *process) BackupStatus() (s backup.Status, ok bool) {
 	return r.Status(), true
 }
 
-// backupAge reads how old the backup is, or the server if it has made none yet.
-func (p *process) backupAge(context.Context, time.Time) []engine.AlarmReading {
-	s, ok := p.BackupStatus()
-	if !ok {
-		return nil
+// watchBackups begins to watch the backups that commands go on with.
+func (p *process) watchBackups() {
+	var err error
+	if p.watch.backups, err = backup.NewWatch(p.config.Data, time.Now); err != nil {
+		p.log.Warn("[BACKUP] backups of commands are watched from their next round on", "error", err)
 	}
-	return []engine.AlarmReading{{Indicator: engine.IndicatorBackupAge, Value: s.Age(time.Now(), p.began).Seconds()}}
 }
+
+// backupAge reads by how much each backup is overdue: that of the server, and those that commands go on
+// with over the API. While one is up to date, another one that has stopped halts no writes.
+func (p *process) backupAge(context.Context, time.Time) (readings []engine.AlarmReading) {
+	all := p.watch.backups.Due()
+	if r := p.backup.Load(); r != nil {
+		all = append(all, r.Due(time.Now(), p.began))
+	}
+	i, _ := alarm.Find(engine.IndicatorBackupAge)
+	for _, d := range backup.Spare(all, seconds(i.Warning), seconds(i.Critical)) {
+		readings = append(readings, engine.AlarmReading{Indicator: i.Name, Subject: d.Name(), Value: d.By.Seconds(), Detail: d.Detail()})
+	}
+	return readings
+}
+
+func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
 // healthDetails are the details of the server in health.
 func (p *process) healthDetails() map[string]any {

@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/otel/metric/noop"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/metrics"
@@ -28,6 +29,7 @@ type watchers struct {
 	probe    *telemetry.Probe     // nil: neither
 	models   models.Observer      // nil: neither
 	embedder models.Embedder      // whose cache is counted; nil: none yet
+	backups  *backup.Watch        // those that commands make; nil: none are watched
 }
 
 // watchOptions say what a server measures and traces.

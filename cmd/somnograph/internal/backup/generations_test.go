@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"testing"
 	"time"
 
@@ -107,8 +108,8 @@ func TestACommandTellsWhichGenerationsItKeeps(t *testing.T) {
 	defer server.Close()
 	c := must[*client.Client](t)(client.New(server.URL, client.Options{}))
 	remote := backup.Remote{
-		Post: func(ctx context.Context, manifest []byte, full bool) (io.ReadCloser, error) {
-			return c.Backup(ctx, backup.MediaType, manifest, full)
+		Post: func(ctx context.Context, manifest []byte, query url.Values) (io.ReadCloser, error) {
+			return c.Backup(ctx, backup.MediaType, manifest, query)
 		},
 		Tell: func(manifest []byte) error { return c.BackupCommitted(t.Context(), backup.MediaType, manifest) },
 		Keep: func(manifest []byte, oldest int) error {

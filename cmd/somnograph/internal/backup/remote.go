@@ -10,8 +10,10 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
 	"strconv"
+	"time"
 )
 
 // MediaType is the media type of the frames that a server answers with.
@@ -30,9 +32,12 @@ const maxManifest = 8 << 20
 
 // Handler serves POST /backup: the body is the manifest of the last round, or empty, and ?full=1
 // asks for a full export, ?committed=1 for nothing: the target has the manifest, and so does ?oldest=N: the
-// target has no generation below N. It sends sealed objects, which the client can't read.
+// target has no generation below N. With ?every=10s&age=3s the client goes on with the backup, which had
+// everything that long ago; ?ended=ID, or all, says that it does not, and asks for nothing. It sends sealed
+// objects, which the client can't read.
 type Handler struct {
 	Maker  *Maker
+	Watch  *Watch // nil: nobody looks at the age
 	Logger *slog.Logger
 }
 
@@ -44,6 +49,12 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Header.Get("Content-Type") != MediaType { // a foreign web page can't send this type unasked
 		http.Error(w, "must be "+MediaType, http.StatusUnsupportedMediaType)
+		return
+	}
+	if ended := r.URL.Query().Get("ended"); ended != "" {
+		if err := h.end(ended); err != nil {
+			http.Error(w, "backup: "+err.Error(), http.StatusInternalServerError)
+		}
 		return
 	}
 	prev, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxManifest))
@@ -74,10 +85,18 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusOK)
 		return
 	}
+	advanced, err := h.goes(prev, r.URL.Query())
+	if err != nil {
+		http.Error(w, "backup: "+err.Error(), http.StatusBadRequest)
+		return
+	}
 	w.Header().Set("Content-Type", MediaType)
 	w.Header().Set("Cache-Control", "no-store")
 	out := bufio.NewWriterSize(w, 1<<16)
+	objects := 0
 	made, err := h.Maker.Next(r.Context(), prev, r.URL.Query().Get("full") == "1", func(name string, object []byte) error {
+		objects++
+		defer advanced(objects)
 		return writeFrame(out, frameObject, name, object)
 	})
 	if err == nil {
@@ -96,6 +115,44 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		panic(http.ErrAbortHandler) // the client sees that the last frame is missing
 	}
+}
+
+// goes notes that a client goes on with the backup of a manifest that was authenticated, if it says so.
+// advanced is to be called with the number of objects that its round has sent.
+func (h *Handler) goes(prev []byte, query url.Values) (advanced func(objects int), err error) {
+	none := func(int) {}
+	if h.Watch == nil || len(prev) == 0 || query.Get("every") == "" {
+		return none, nil
+	}
+	every, err := time.ParseDuration(query.Get("every"))
+	if err != nil || every < time.Second || every > time.Hour {
+		return nil, fmt.Errorf("every must be 1s to 1h (got %q)", query.Get("every"))
+	}
+	age := time.Duration(-1)
+	if text := query.Get("age"); text != "" {
+		if age, err = time.ParseDuration(text); err != nil || age < 0 {
+			return nil, fmt.Errorf("age must be a duration of at least 0s (got %q)", text)
+		}
+	}
+	m, err := peekManifest(prev)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.Watch.Goes(m.Backup, every, age); err != nil { // the backup is more important
+		h.Logger.Error("[BACKUP] can't keep which backups go on: after a restart their age raises no alarm", "error", err)
+	}
+	return func(objects int) { h.Watch.advanced(m.Backup, objects) }, nil
+}
+
+// end notes that a backup, or all, does not go on.
+func (h *Handler) end(id string) error {
+	if h.Watch == nil {
+		return nil
+	}
+	if id == "all" {
+		id = ""
+	}
+	return h.Watch.Ended(id)
 }
 
 func writeFrame(w io.Writer, kind byte, name string, b []byte) error {
@@ -130,7 +187,10 @@ func readFrame(r io.Reader) (kind byte, name string, b []byte, err error) {
 // Remote asks a running server for rounds.
 type Remote struct {
 	// Post sends a manifest to the server and returns its answer.
-	Post func(ctx context.Context, manifest []byte, full bool) (io.ReadCloser, error)
+	Post func(ctx context.Context, manifest []byte, query url.Values) (io.ReadCloser, error)
+	// Going is the interval with which the backup goes on, and its age; negative: this process has made no
+	// round yet. nil: it does not go on.
+	Going func() (every, age time.Duration)
 	// Tell tells the server which manifest the target has; nil: the next round does.
 	Tell func(manifest []byte) error
 	// Keep tells the server the oldest generation that the target has, with the manifest of a later one;
@@ -148,7 +208,18 @@ func (x Remote) Kept(_ context.Context, text []byte, oldest int) error {
 
 // Next makes a round at the server.
 func (x Remote) Next(ctx context.Context, prev []byte, full bool, put func(name string, object []byte) error) (made *Made, err error) {
-	body, err := x.Post(ctx, prev, full)
+	query := url.Values{}
+	if full {
+		query.Set("full", "1")
+	}
+	if x.Going != nil {
+		every, age := x.Going()
+		query.Set("every", every.String())
+		if age >= 0 {
+			query.Set("age", age.String())
+		}
+	}
+	body, err := x.Post(ctx, prev, query)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -40,12 +41,8 @@ func (c *Client) Import(ctx context.Context, r io.Reader, sum any) error {
 
 // Backup asks the server for a round of a backup after a manifest, and returns the frames of its
 // answer.
-func (c *Client) Backup(ctx context.Context, media string, manifest []byte, full bool) (io.ReadCloser, error) {
-	path := "/backup"
-	if full {
-		path += "?full=1"
-	}
-	resp, err := c.Send(ctx, http.MethodPost, path, bytes.NewReader(manifest), func(req *http.Request) { req.Header.Set("Content-Type", media) })
+func (c *Client) Backup(ctx context.Context, media string, manifest []byte, query url.Values) (io.ReadCloser, error) {
+	resp, err := c.Send(ctx, http.MethodPost, "/backup?"+query.Encode(), bytes.NewReader(manifest), func(req *http.Request) { req.Header.Set("Content-Type", media) })
 	if err != nil {
 		return nil, err
 	}
@@ -58,6 +55,11 @@ func (c *Client) Backup(ctx context.Context, media string, manifest []byte, full
 // BackupCommitted tells the server which manifest of a backup the target has.
 func (c *Client) BackupCommitted(ctx context.Context, media string, manifest []byte) error {
 	return c.tellBackup(ctx, "/backup?committed=1", media, manifest)
+}
+
+// BackupEnded tells the server that a backup does not go on; "all": none does.
+func (c *Client) BackupEnded(ctx context.Context, media, backup string) error {
+	return c.tellBackup(ctx, "/backup?ended="+url.QueryEscape(backup), media, nil)
 }
 
 // BackupKept tells the server the oldest generation that the target of a backup has, with the manifest of

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
+)
+
+// recoveryPoint is how much of what was acknowledged a backup may lack after a kill.
+const recoveryPoint = 10 * time.Second
+
+// write is a memory whose write was acknowledged.
+type write struct {
+	content string
+	acked   time.Time
+}
+
+// writes is the twin of a store: what was sent to it, and what it acknowledged.
+type writes struct {
+	mu    sync.Mutex
+	sent  map[string]time.Time // by content
+	acked map[string]write     // by id
+	times []time.Time          // of the acknowledgements, ascending
+}
+
+func newWrites() *writes { return &writes{sent: map[string]time.Time{}, acked: map[string]write{}} }
+
+func (x *writes) send(content string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.sent[content] = time.Now()
+}
+
+// acknowledge notes an acknowledgement and returns the times of all.
+func (x *writes) acknowledge(id, content string) []time.Time {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	now := time.Now()
+	x.acked[id], x.times = write{content, now}, append(x.times, now)
+	return x.times
+}
+
+// until writes from several clients until enough says so, and kills the server then. It returns when.
+func (x *writes) until(t *testing.T, s *server, round int, enough func(acked []time.Time) bool) (killed time.Time) {
+	t.Helper()
+	var wg sync.WaitGroup
+	var once sync.Once
+	c := s.client()
+	for w := range killWriters {
+		wg.Go(func() {
+			for i := 0; ; i++ {
+				content := fmt.Sprintf("Round %d, writer %d wrote line %d about the weather at buoy %d.", round, w, i, i*killWriters+w)
+				x.send(content)
+				out, err := c.RememberMany(context.Background(), []importer.Memory{{Content: content, Consent: "EXPLICIT", OnDuplicate: "INSERT"}})
+				if err != nil || len(out) != 1 || out[0].Err != nil {
+					return // the server is gone
+				}
+				if enough(x.acknowledge(out[0].ID, content)) {
+					once.Do(func() {
+						killed = time.Now()
+						s.signal(syscall.SIGKILL)
+					})
+				}
+			}
+		})
+	}
+	wg.Wait()
+	<-s.done
+	return killed
+}
+
+// contents are the contents of the memories of an export, by id.
+func contents(t *testing.T, export string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for line := range strings.Lines(export) {
+		var l struct{ Memory *struct{ ID, Content string } }
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatal(err)
+		}
+		if l.Memory != nil {
+			all[l.Memory.ID] = l.Memory.Content
+		}
+	}
+	return all
+}
+
+// has fails the test unless a store has every write that was acknowledged before an instant, and returns
+// how many these are.
+func (x *writes) has(t *testing.T, what string, stored map[string]string, before time.Time) (n int) {
+	t.Helper()
+	for id, w := range x.acked {
+		if !w.acked.Before(before) {
+			continue
+		}
+		n++
+		switch got, found := stored[id]; {
+		case !found:
+			t.Fatalf("%s: %s was acknowledged at %s and is lost", what, id, w.acked.Format(time.RFC3339Nano))
+		case got != w.content:
+			t.Fatalf("%s: %s was acknowledged as %q and says %q", what, id, w.content, got)
+		}
+	}
+	return n
+}
+
+// hasPrefix fails the test unless a store has a prefix of the writes: all that were acknowledged before the
+// last one that it has was sent. Other content was not written by these writers.
+func (x *writes) hasPrefix(t *testing.T, what string, stored map[string]string) {
+	t.Helper()
+	var last time.Time
+	for _, content := range stored {
+		if sent := x.sent[content]; sent.After(last) {
+			last = sent
+		}
+	}
+	n := x.has(t, what, stored, last)
+	t.Logf("%s: %d of %d writes", what, n, len(x.acked))
+}
+
+// copied copies a directory, as it is at this instant.
+func copied(t *testing.T, from, to string) string {
+	t.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// importing is an import of lines by the command, beside other writes.
+type importing struct {
+	path  string
+	lines int
+}
+
+const importedLine = "The harbour log of day %d names %d ships at the quay."
+
+// newImporting writes the file of an import and notes its lines as sent.
+func (x *writes) newImporting(t *testing.T, dir string, lines int) importing {
+	t.Helper()
+	var b strings.Builder
+	for i := range lines {
+		content := fmt.Sprintf(importedLine, i, i*7)
+		x.send(content)
+		line, err := json.Marshal(map[string]string{"content": content, "consent": "EXPLICIT", "onDuplicate": "INSERT"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	path := filepath.Join(dir, "lines.ndjson")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return importing{path, lines}
+}
+
+// beside starts the import. The function it returns ends it, after the server was killed.
+func (x importing) beside(t *testing.T, s *server) (end func()) {
+	t.Helper()
+	cmd := command(t, "import", x.path, "--addr", s.url)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		_ = cmd.Process.Kill() // it can't go on without the server
+		_ = cmd.Wait()
+	}
+}
+
+// goesOn runs the import again, to its end.
+func (x importing) goesOn(t *testing.T, s *server) {
+	t.Helper()
+	if out, errs, code := output(t, "import", x.path, "--addr", s.url); code != exitOK {
+		t.Fatalf("import: %s%s", out, errs)
+	}
+}
+
+// once fails the test unless every line was imported once.
+func (x importing) once(t *testing.T, stored map[string]string) {
+	t.Helper()
+	found := map[string]int{}
+	for _, content := range stored {
+		found[content]++
+	}
+	for i := range x.lines {
+		if content := fmt.Sprintf(importedLine, i, i*7); found[content] != 1 {
+			t.Fatalf("%q is there %d times", content, found[content])
+		}
+	}
+}
+
+// A backup with the default interval, copied at the instant of a kill, has every write that was
+// acknowledged more than ten seconds before, and nothing that was not sent. The restarted server has
+// all that was acknowledged, and so has its backup.
+func TestABackupLacksAtMostTenSeconds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
+	p := newPlace(t)
+	args := []string{"--keys", p.at("keys"), "--backup-to", p.at("bk")}
+	s := start(t, p.at("data"), args...)
+	twin := newWrites()
+	lines := twin.newImporting(t, p.base, 3000)
+	end := lines.beside(t, s)
+	const more = 100 // writes that are older than the recovery point
+	killed := twin.until(t, s, 0, func(acked []time.Time) bool {
+		return len(acked) > more && acked[len(acked)-1].Sub(acked[more]) > recoveryPoint
+	})
+	bk := copied(t, p.at("bk"), p.at("copy"))
+	end()
+
+	got := contents(t, restored(t, p.at("keys"), bk, p.at("restored")))
+	if n := twin.has(t, "at the kill", got, killed.Add(-recoveryPoint)); n < more {
+		t.Errorf("only %d of %d writes were acknowledged %v before the kill", n, len(twin.acked), recoveryPoint)
+	} else {
+		t.Logf("%d writes acknowledged, %d of them %v before the kill; the copy has %d memories", len(twin.acked), n, recoveryPoint, len(got))
+	}
+	for id, content := range got {
+		if twin.sent[content].IsZero() {
+			t.Fatalf("%s says %q, which nobody sent", id, content)
+		}
+	}
+	s = start(t, p.at("data"), args...)
+	lines.goesOn(t, s)
+	s.stop()
+	for what, export := range map[string]string{"the store": stored(t, p.at("data"), p.at("keys")), "its backup": restored(t, p.at("keys"), p.at("bk"), p.at("end"))} {
+		all := contents(t, export)
+		twin.has(t, what, all, killed.Add(time.Hour))
+		lines.once(t, all)
+	}
+}
