@@ -35,15 +35,6 @@ type Secrets interface {
 	Fill(b []byte) error
 }
 
-// OpenKey reads the backup key of a store, and makes it at first use.
-func OpenKey(secrets Secrets) (Key, error) {
-	k, err := openKeys(secrets)
-	if err != nil {
-		return nil, err
-	}
-	return k.Key, nil
-}
-
 // KeyOf reads the backup keys of the store with an identity below a directory of keys, and the known ends
 // of its backups. It takes no lock, so that a server may run.
 func KeyOf(keys, store string) (*Keys, []byte, error) {

@@ -109,14 +109,15 @@ func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name 
 	return made, m.noteEnd(&r.next)
 }
 
-// Committed records that a target has the manifest of a round.
+// Committed records that a target has the manifest of a round. The ends of what a former key signed were
+// kept when it was replaced.
 func (m *Maker) Committed(text []byte) error {
-	key, err := OpenKey(m.Secrets)
+	keys, err := openKeys(m.Secrets)
 	if err != nil {
 		return err
 	}
-	manifest, err := parseManifest(key, text)
-	if err != nil {
+	manifest, err := keys.parseManifest(text, true)
+	if err != nil || !bytes.Equal(manifest.key, keys.Key) {
 		return err
 	}
 	if err := noteHead(m.Secrets, manifest); err != nil {

@@ -223,3 +223,18 @@ func TestIntervalsOfCommandsAreChecked(t *testing.T) {
 		t.Errorf("watched: %+v", due)
 	}
 }
+
+// A backup over the API goes on after the key was replaced, with a full export under the next one.
+func TestACommandGoesOnAfterItsKeyWasReplaced(t *testing.T) {
+	c := newCommanded(t)
+	target := c.directory()
+	c.rounds(c.command(target, 10*time.Second), 2)
+	if changed := must[bool](t)(backup.RotateKey(c.maker.Secrets)); !changed {
+		t.Fatal("there is no key to replace")
+	}
+	c.writes()
+	made := must[*backup.Made](t)(c.command(target, 10*time.Second).Once(t.Context(), false))
+	if made.Manifest.Generation != 2 {
+		t.Errorf("generation %d goes on", made.Manifest.Generation)
+	}
+}
