@@ -3,9 +3,13 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -238,4 +242,111 @@ func TestABackupLacksAtMostTenSeconds(t *testing.T) {
 		twin.has(t, what, all, killed.Add(time.Hour))
 		lines.once(t, all)
 	}
+}
+
+// A server is killed beside its backup while it imports an export (POST /import). A copy of the backup has
+// nothing that the export lacks. The import goes on after the restart, and the end of the backup equals the
+// store, which has the whole export.
+func TestABackupBesideAnImportThatIsKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
+	p := newPlace(t)
+	source := start(t, p.at("source"), "--keys", p.at("source-keys"))
+	for part := range 20 {
+		remember2(t, source, 0, part, 50)
+	}
+	twin := contents(t, exportFrom(t, source, p.at("export")))
+	source.stop()
+	args := []string{"--keys", p.at("keys"), "--backup-to", p.at("bk"), "--backup-every", "1s"}
+	s := start(t, p.at("data"), args...)
+	cmd := command(t, "import", p.at("export"), "--addr", s.url)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	first := slices.Min(slices.Collect(maps.Keys(twin)))
+	for c := s.client(); ; {
+		known, err := c.Knows(t.Context(), first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known {
+			break
+		}
+	}
+	s.signal(syscall.SIGKILL)
+	<-s.done
+	bk := copied(t, p.at("bk"), p.at("copy"))
+	_ = cmd.Process.Kill() // it can't go on without the server
+	_ = cmd.Wait()
+	got := contents(t, restored(t, p.at("keys"), bk, p.at("restored")))
+	for id, content := range got {
+		if twin[id] != content {
+			t.Fatalf("%s says %q, and %q in the export", id, content, twin[id])
+		}
+	}
+	t.Logf("the copy has %d of %d memories", len(got), len(twin))
+	s = start(t, p.at("data"), args...)
+	if out, errs, code := output(t, "import", p.at("export"), "--addr", s.url); code != exitOK && !strings.Contains(errs, "not empty") { // it was complete
+		t.Fatalf("code %d: %s%s", code, out, errs)
+	}
+	s.stop()
+	want := stored(t, p.at("data"), p.at("keys"))
+	if all := contents(t, want); !maps.Equal(all, twin) {
+		t.Errorf("the store has %d memories, and the export %d, or they differ", len(all), len(twin))
+	}
+	sameExport(t, "the end", restored(t, p.at("keys"), p.at("bk"), p.at("end")), want, "")
+}
+
+// A server knows the backups that commands go on with: one that was killed still counts, one that a person
+// has interrupted or given up does not.
+func TestTheServerKnowsWhichBackupsGoOn(t *testing.T) {
+	p := newPlace(t)
+	s := start(t, p.at("data"), "--keys", p.at("keys"))
+	remember(t, s.client(), "The lane floods in spring.")
+	going := func() map[string]time.Duration {
+		known := map[string]time.Duration{}
+		b, err := os.ReadFile(p.at("data/backup-watch.json"))
+		if errors.Is(err, fs.ErrNotExist) {
+			return known
+		}
+		if err = errors.Join(err, json.Unmarshal(b, &known)); err != nil {
+			t.Fatal(err)
+		}
+		return known
+	}
+	p.succeeds("backup", "--addr", s.url, "--to", p.at("bk"))
+	if n := len(going()); n != 0 {
+		t.Errorf("a backup that is made once goes on: %d", n)
+	}
+	for _, x := range []struct {
+		signal syscall.Signal
+		left   int
+	}{{syscall.SIGINT, 0}, {syscall.SIGTERM, 1}, {syscall.SIGKILL, 1}} {
+		cmd := command(t, "backup", "--addr", s.url, "--to", p.at("bk"), "--every", "2s")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		for len(going()) == 0 {
+			select {
+			case err := <-ended:
+				t.Fatalf("it ended: %v", err)
+			default:
+			}
+		}
+		if err := cmd.Process.Signal(x.signal); err != nil {
+			t.Fatal(err)
+		}
+		<-ended
+		if n := len(going()); n != x.left {
+			t.Errorf("after %v %d backups go on, want %d", x.signal, n, x.left)
+		}
+		p.succeeds("backup", "--addr", s.url, "--end")
+		if n := len(going()); n != 0 {
+			t.Errorf("given up: %d backups go on", n)
+		}
+	}
+	s.stop()
 }

@@ -35,7 +35,9 @@ func (w *wrongStore) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 // A check notices each kind of row that was restored wrongly, and names it.
 func TestVerifyNoticesWhatWasRestoredWrongly(t *testing.T) {
 	w := newWorld(t, memoryStore(t))
-	newID := func(random string) graph.ID { return must[graph.ID](t)(graph.NewID(w.now(), strings.NewReader(random))) }
+	newID := func(random string) graph.ID {
+		return must[graph.ID](t)(graph.NewID(w.now(), strings.NewReader(random)))
+	}
 	var gone *graph.Entity
 	live(t, w.store, func(part string) {
 		w.round(false)
