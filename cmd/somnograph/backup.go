@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -91,7 +92,7 @@ func newBackup(env environment) *cobra.Command {
 	end := cmd.Flags().Bool("end", false, "make no backup: tell the server that none goes on over the API, so that their age raises no alarm")
 	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, _ []string) error {
 		if *end {
-			return c.BackupEnded(ctx, backup.MediaType, "all")
+			return c.BackupEnded(ctx, backup.MediaType, nil)
 		}
 		if err := checkIntervals(cmd.Flags(), *every, *fullEvery, *keep); err != nil {
 			return err
@@ -101,7 +102,11 @@ func newBackup(env environment) *cobra.Command {
 			return err
 		}
 		cfg := config.Config{}
+		var last atomic.Pointer[[]byte] // manifest with which the server was told that the backup goes on
 		source := &backup.Remote{Post: func(ctx context.Context, manifest []byte, query url.Values) (io.ReadCloser, error) {
+			if *every > 0 && len(manifest) > 0 {
+				last.Store(&manifest)
+			}
 			return c.Backup(ctx, backup.MediaType, manifest, query)
 		}, Tell: func(manifest []byte) error {
 			return c.BackupCommitted(context.WithoutCancel(ctx), backup.MediaType, manifest)
@@ -114,32 +119,37 @@ func newBackup(env environment) *cobra.Command {
 		if *every > 0 {
 			source.Going = r.Going
 		}
-		made, err := r.Once(ctx, *full)
-		if err != nil {
+		if err := backUp(ctx, env, r, target, *full, *every > 0); !errors.Is(context.Cause(ctx), errInterrupted) || last.Load() == nil {
 			return err
 		}
-		if err := r.Prune(ctx); err != nil {
-			return err
-		}
-		if err := printMade(env, target, made); err != nil || *every == 0 {
-			return err
-		}
-		return backUpOn(ctx, c, r, made.Manifest.Backup)
+		return endBackup(ctx, c, *last.Load())
 	})
 	cmd.AddCommand(newBackupVerify(env))
 	return cmd
 }
 
-// backUpOn goes on with a backup until ctx ends. The server is told if a person has interrupted the
-// command: the age of a backup that ends in another way is to raise an alarm.
-func backUpOn(ctx context.Context, c *client.Client, r *backup.Runner, identity string) error {
-	r.Run(ctx)
-	if !errors.Is(context.Cause(ctx), errInterrupted) {
-		return nil
+// backUp makes a round, and with on more of them until ctx ends.
+func backUp(ctx context.Context, env environment, r *backup.Runner, target backup.Target, full, on bool) error {
+	made, err := r.Once(ctx, full)
+	if err != nil {
+		return err
 	}
+	if err := r.Prune(ctx); err != nil {
+		return err
+	}
+	if err := printMade(env, target, made); err != nil || !on {
+		return err
+	}
+	r.Run(ctx)
+	return nil
+}
+
+// endBackup tells the server that a person has interrupted a backup. The age of one that ends in another
+// way is to raise an alarm.
+func endBackup(ctx context.Context, c *client.Client, manifest []byte) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastRound)
 	defer cancel()
-	if err := c.BackupEnded(ctx, backup.MediaType, identity); err != nil {
+	if err := c.BackupEnded(ctx, backup.MediaType, manifest); err != nil {
 		return fmt.Errorf("the server was not told that the backup has ended, and will raise an alarm; somnograph backup --end tells it: %w", err)
 	}
 	return nil

@@ -214,7 +214,7 @@ func TestABackupLacksAtMostTenSeconds(t *testing.T) {
 	args := []string{"--keys", p.at("keys"), "--backup-to", p.at("bk")}
 	s := start(t, p.at("data"), args...)
 	twin := newWrites()
-	lines := twin.newImporting(t, p.base, 3000)
+	lines := twin.newImporting(t, p.base, 500)
 	end := lines.beside(t, s)
 	const more = 100 // writes that are older than the recovery point
 	killed := twin.until(t, s, 0, func(acked []time.Time) bool {
@@ -253,7 +253,7 @@ func TestABackupBesideAnImportThatIsKilled(t *testing.T) {
 	}
 	p := newPlace(t)
 	source := start(t, p.at("source"), "--keys", p.at("source-keys"))
-	for part := range 20 {
+	for part := range 40 {
 		remember2(t, source, 0, part, 50)
 	}
 	twin := contents(t, exportFrom(t, source, p.at("export")))
@@ -264,26 +264,38 @@ func TestABackupBesideAnImportThatIsKilled(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	segments := func() int {
+		found, err := filepath.Glob(p.at("bk/*/*.seg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
 	first := slices.Min(slices.Collect(maps.Keys(twin)))
-	for c := s.client(); ; {
+	for c, before := s.client(), 0; before == 0 || segments() == before; { // until the backup has some of it
 		known, err := c.Knows(t.Context(), first)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if known {
-			break
+		if known && before == 0 {
+			before = segments()
 		}
 	}
 	s.signal(syscall.SIGKILL)
 	<-s.done
 	bk := copied(t, p.at("bk"), p.at("copy"))
-	_ = cmd.Process.Kill() // it can't go on without the server
-	_ = cmd.Wait()
+	_ = cmd.Process.Kill() // it can't go on without the server, if it has not ended
+	<-ended
 	got := contents(t, restored(t, p.at("keys"), bk, p.at("restored")))
 	for id, content := range got {
 		if twin[id] != content {
 			t.Fatalf("%s says %q, and %q in the export", id, content, twin[id])
 		}
+	}
+	if len(got) == 0 {
+		t.Error("the copy has nothing")
 	}
 	t.Logf("the copy has %d of %d memories", len(got), len(twin))
 	s = start(t, p.at("data"), args...)

@@ -33,8 +33,8 @@ const maxManifest = 8 << 20
 // Handler serves POST /backup: the body is the manifest of the last round, or empty, and ?full=1
 // asks for a full export, ?committed=1 for nothing: the target has the manifest, and so does ?oldest=N: the
 // target has no generation below N. With ?every=10s&age=3s the client goes on with the backup, which had
-// everything that long ago; ?ended=ID, or all, says that it does not, and asks for nothing. It sends sealed
-// objects, which the client can't read.
+// everything that long ago; ?ended=1 says that it does not, or without a manifest that no client does, and asks
+// for nothing. It sends sealed objects, which the client can't read.
 type Handler struct {
 	Maker  *Maker
 	Watch  *Watch // nil: nobody looks at the age
@@ -51,12 +51,6 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "must be "+MediaType, http.StatusUnsupportedMediaType)
 		return
 	}
-	if ended := r.URL.Query().Get("ended"); ended != "" {
-		if err := h.end(ended); err != nil {
-			http.Error(w, "backup: "+err.Error(), http.StatusInternalServerError)
-		}
-		return
-	}
 	prev, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxManifest))
 	if err != nil {
 		http.Error(w, "backup: the manifest can't be read", http.StatusBadRequest)
@@ -70,6 +64,12 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "backup: "+err.Error(), http.StatusConflict)
 			return
 		}
+	}
+	if r.URL.Query().Get("ended") == "1" {
+		if err := h.end(prev); err != nil {
+			http.Error(w, "backup: "+err.Error(), http.StatusInternalServerError)
+		}
+		return
 	}
 	if oldest := r.URL.Query().Get("oldest"); oldest != "" { // generations were removed, and no round is wanted
 		n, err := strconv.Atoi(oldest)
@@ -144,15 +144,19 @@ func (h *Handler) goes(prev []byte, query url.Values) (advanced func(objects int
 	return func(objects int) { h.Watch.advanced(m.Backup, objects) }, nil
 }
 
-// end notes that a backup, or all, does not go on.
-func (h *Handler) end(id string) error {
+// end notes that the backup of a manifest that was authenticated does not go on; without one, none does.
+func (h *Handler) end(manifest []byte) error {
 	if h.Watch == nil {
 		return nil
 	}
-	if id == "all" {
-		id = ""
+	if len(manifest) == 0 {
+		return h.Watch.Ended("")
 	}
-	return h.Watch.Ended(id)
+	m, err := peekManifest(manifest)
+	if err != nil {
+		return err
+	}
+	return h.Watch.Ended(m.Backup)
 }
 
 func writeFrame(w io.Writer, kind byte, name string, b []byte) error {

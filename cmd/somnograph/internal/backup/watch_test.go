@@ -115,7 +115,7 @@ func TestAStoppedCommandHaltsWrites(t *testing.T) {
 	c.reset("it goes on")
 	c.Clock.Advance(6 * time.Minute)
 	c.wantAlarm("gone again", "WARNING/")
-	if err := c.api.BackupEnded(t.Context(), backup.MediaType, "all"); err != nil {
+	if err := c.api.BackupEnded(t.Context(), backup.MediaType, nil); err != nil {
 		t.Fatal(err)
 	}
 	c.wantAlarm("given up", "")
@@ -178,12 +178,26 @@ func TestACommandWithoutItsTargetIsOverdue(t *testing.T) {
 func TestOneBackupIsEnoughForWrites(t *testing.T) {
 	c := newCommanded(t)
 	c.own = backup.NewRunner(backup.Options{Source: c.maker, Target: c.directory(), Now: c.Clock.Now})
-	c.rounds(c.command(c.directory(), 10*time.Second), 2)
+	target := c.directory()
+	c.rounds(c.command(target, 10*time.Second), 2)
 	c.Clock.Advance(time.Hour)
 	must[*backup.Made](t)(c.own.Once(t.Context(), false))
 	c.wantAlarm("the command is gone, the server goes on", "WARNING/")
 	c.Clock.Advance(11 * time.Minute)
 	c.wantAlarm("neither goes on", "CRITICAL/HALT_WRITES")
+	other := c.command(c.directory(), 10*time.Second)
+	c.rounds(other, 1)
+	c.rounds(c.command(target, 10*time.Second), 1)
+	c.Clock.Advance(time.Hour)
+	made := must[*backup.Made](t)(c.command(target, 10*time.Second).Once(t.Context(), false))
+	if err := c.api.BackupEnded(t.Context(), backup.MediaType, made.Text); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range c.watch.Due() { // one has ended, the other one not
+		if ended := d.Backup == made.Manifest.Backup; ended != (d.Every == 0) || ended != (d.By == 0) {
+			t.Errorf("%s: %+v", made.Manifest.Backup, d)
+		}
+	}
 }
 
 // A file of the data directory that can't be read is said to be so, and backups are watched from their

@@ -57,9 +57,9 @@ func (c *Client) BackupCommitted(ctx context.Context, media string, manifest []b
 	return c.tellBackup(ctx, "/backup?committed=1", media, manifest)
 }
 
-// BackupEnded tells the server that a backup does not go on; "all": none does.
-func (c *Client) BackupEnded(ctx context.Context, media, backup string) error {
-	return c.tellBackup(ctx, "/backup?ended="+url.QueryEscape(backup), media, nil)
+// BackupEnded tells the server that the backup of a manifest does not go on; nil: none does.
+func (c *Client) BackupEnded(ctx context.Context, media string, manifest []byte) error {
+	return c.tellBackup(ctx, "/backup?ended=1", media, manifest)
 }
 
 // BackupKept tells the server the oldest generation that the target of a backup has, with the manifest of
