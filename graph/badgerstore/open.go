@@ -147,15 +147,9 @@ func (s *Store) openDatabase(dir string) (err error) {
 	if o.ValueThreshold > 15*s.options.MemTable/100 {
 		o = o.WithValueThreshold(15 * s.options.MemTable / 100)
 	}
-	readOnly := s.diskGuard != nil && s.diskGuard.readOnly
+	var damaged []damagedRow
 	if !s.options.InMemory {
-		if err := checkTables(badgerDir(dir)); err != nil {
-			return err
-		}
-		if s.aside, err = setAside(dir); err != nil {
-			return err
-		}
-		if err := s.removeEmptyLogs(badgerDir(dir)); err != nil {
+		if damaged, err = s.checkFiles(dir); err != nil {
 			return err
 		}
 	}
@@ -165,20 +159,43 @@ func (s *Store) openDatabase(dir string) (err error) {
 			err = fmt.Errorf("%w: Badger can't open its files: %v", graph.ErrIntegrity, p)
 		}
 	}()
-	if readOnly {
-		s.db, err = openForReading(o)
-	} else {
-		s.db, err = badger.OpenManaged(o)
-	}
+	s.db, err = s.openBadger(o, damaged)
 	switch system := systemError(err); {
-	case err == nil:
-		return nil
+	case err == nil, errors.Is(err, graph.ErrIntegrity):
+		return err
 	case system == syscall.EFBIG:
 		return fmt.Errorf("badgerstore: open %s: the limit of the size of files is too low; raise it (ulimit -f): %w", dir, err)
 	case system != 0:
 		return fmt.Errorf("badgerstore: open %s: %w", dir, err)
 	}
 	return fmt.Errorf("%w: Badger can't open its files: %w", graph.ErrIntegrity, err)
+}
+
+// checkFiles checks the files of the database and prepares them for Badger. It returns the damaged rows
+// of tables that are otherwise whole.
+func (s *Store) checkFiles(dir string) ([]damagedRow, error) {
+	damaged, err := checkTables(badgerDir(dir))
+	if err != nil {
+		return nil, err
+	}
+	if s.aside, err = setAside(dir); err != nil {
+		return nil, err
+	}
+	return damaged, s.removeEmptyLogs(badgerDir(dir))
+}
+
+// openBadger opens Badger, for reading alone if the disk is too full.
+func (s *Store) openBadger(o badger.Options, damaged []damagedRow) (*badger.DB, error) {
+	if len(damaged) > 0 {
+		o = o.WithChecksumVerificationMode(options.NoVerification) // Badger would refuse their tables
+		if err := s.checkSuperseded(o, damaged); err != nil {
+			return nil, err
+		}
+	}
+	if s.diskGuard != nil && s.diskGuard.readOnly {
+		return openForReading(o)
+	}
+	return badger.OpenManaged(o)
 }
 
 // systemError is the error of the system that an error of Badger holds, 0 if there is none. Badger

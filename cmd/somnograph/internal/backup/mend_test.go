@@ -269,3 +269,65 @@ func TestErasedAndChangedMemoriesAreNotRestored(t *testing.T) {
 		t.Errorf("%+v, %v", m, err)
 	}
 }
+
+// killed copies the files of an open store, as a kill would leave them.
+func (w *damagedWorld) killed() string {
+	w.T.Helper()
+	dir := filepath.Join(w.T.TempDir(), "store")
+	if err := os.CopyFS(dir, os.DirFS(w.dir)); err != nil {
+		w.T.Fatal(err)
+	}
+	return dir
+}
+
+// reopened opens a directory, calls read on a new world over it, and closes it.
+func (w *damagedWorld) reopened(dir string, read func(*damagedWorld)) {
+	w.T.Helper()
+	store, err := badgerstore.Open(dir, badgerstore.Options{})
+	if err != nil {
+		w.T.Fatalf("the start: %v", err)
+	}
+	again := &damagedWorld{dir: dir, World: enginetest.With(w.T, enginetest.Options{Store: store})}
+	read(again)
+	if err := errors.Join(again.Close(w.T.Context()), store.Close()); err != nil {
+		w.T.Error(err)
+	}
+}
+
+// A store starts after its damaged memories were restored, however the server ended, and serves what was restored.
+// Before that the start is refused, also when it is tried again.
+func TestAStoreStartsAfterItsDamageWasRestored(t *testing.T) {
+	w := newDamagedWorld(t)
+	_, vector, err := w.stored(w.ids[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := slices.Clone(vector)
+	flipInTables(t, w.dir, []byte("wharf closes at nine"))
+	flipInTables(t, w.dir, wire.FloatBytes(vector))
+	unmended := w.killed()
+	for range 2 {
+		if s, err := badgerstore.Open(unmended, badgerstore.Options{}); !errors.Is(err, graph.ErrIntegrity) || !strings.Contains(err.Error(), ".sst") {
+			t.Fatalf("the start before: %v, %v", s, err)
+		}
+	}
+	if got := w.alarms() + "/" + w.alarms(); got != blocked+"/" {
+		t.Fatalf("alarms %q", got)
+	}
+	mended := w.killed()
+	if err := errors.Join(w.Close(t.Context()), w.Store.(*badgerstore.Store).Close()); err != nil {
+		t.Fatal(err)
+	}
+	for name, dir := range map[string]string{"killed": mended, "closed": w.dir} {
+		for range 2 {
+			w.reopened(dir, func(again *damagedWorld) {
+				if m, _, err := again.stored(w.ids[0]); err != nil || m.Content != w.texts[0] {
+					t.Errorf("%s: restored %+v, %v", name, m, err)
+				}
+				if _, v, err := again.stored(w.ids[1]); err != nil || !slices.Equal(v, want) {
+					t.Errorf("%s: restored vector: %v", name, err)
+				}
+			})
+		}
+	}
+}

@@ -31,7 +31,7 @@ func Explain(dir string, err error) error {
 	case errors.Is(err, graph.ErrLocked):
 		return &explained{fmt.Sprintf("the data directory %s is in use by another somnograph; stop it, or choose another with --data", dir), err}
 	case errors.Is(err, graph.ErrIntegrity):
-		return &explained{fmt.Sprintf("the data in %s is damaged and is not served: %s; restore it from a backup", dir, line(err)), err}
+		return &explained{fmt.Sprintf("the data in %s is damaged and is not served: %s; move it away and restore it from a backup (somnograph restore --from BACKUP --data %[1]s --keys KEYS)", dir, line(err)), err}
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, graph.ErrUnavailable):
 		return &explained{fmt.Sprintf("the data in %s can't be opened now: %s; free some space on the disk if it is full", dir, line(err)), err}
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS):
