@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/alarm"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
@@ -41,6 +43,7 @@ func (s *stopwatch) Advance(d time.Duration) {
 // shows that it took a time.
 type endpoint struct {
 	*httptest.Server
+	t     *testing.T
 	watch *stopwatch
 
 	mu    sync.Mutex
@@ -50,7 +53,7 @@ type endpoint struct {
 
 func newEndpoint(t *testing.T, watch *stopwatch) *endpoint {
 	t.Helper()
-	e := &endpoint{watch: watch}
+	e := &endpoint{t: t, watch: watch}
 	model := hashed.New()
 	e.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var in struct{ Input []string }
@@ -80,8 +83,24 @@ func newEndpoint(t *testing.T, watch *stopwatch) *endpoint {
 		}
 		_ = json.NewEncoder(w).Encode(out)
 	}))
-	t.Cleanup(e.Close)
+	t.Cleanup(func() { e.Close() })
 	return e
+}
+
+// restart starts an endpoint that was closed, at the same address.
+func (e *endpoint) restart() {
+	e.t.Helper()
+	listener, err := net.Listen("tcp", e.Listener.Addr().String())
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	handler := e.Config.Handler
+	e.Server = httptest.NewUnstartedServer(handler)
+	if err := e.Listener.Close(); err != nil {
+		e.t.Fatal(err)
+	}
+	e.Listener = listener
+	e.Start()
 }
 
 func (e *endpoint) take(d time.Duration) {
@@ -146,6 +165,19 @@ func TestSlowAndStoppedEndpoint(t *testing.T) {
 	e.Close()
 	refresh(w)
 	wantActive(w, "stopped", "parts_away/WARNING/")
+	if r := w.Search("Which lighthouse is white?"); len(r.Hits) != 1 || !slices.Contains(r.Degraded, engine.PartEmbedder) {
+		t.Errorf("without the endpoint: %d hits, degraded %v", len(r.Hits), r.Degraded)
+	}
+	e.restart()
+	refresh(w)
+	wantActive(w, "back", "")
+	if !asks("Is there a lighthouse?") {
+		t.Error("a search does without the endpoint that is back")
+	}
+	all, err := w.Alarms(t.Context(), w.Caller, engine.AlarmInput{Ended: true})
+	if err != nil || len(all) != 2 || all[0].Indicator != alarm.PartsAway || all[0].Subject != "EMBEDDER" || all[0].Until.IsZero() || all[0].EndedBy != "" {
+		t.Errorf("%+v, %v", all, err)
+	}
 }
 
 // slowStore is a store each of whose reads and writes can take a time on a clock of the test. A real

@@ -12,6 +12,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/graph"
@@ -149,6 +150,91 @@ func TestStoreAway(t *testing.T) {
 	if err := write(); err != nil || stateOf(t, w, "STORE").State != engine.BreakerClosed {
 		t.Errorf("afterwards %v, %+v", err, stateOf(t, w, "STORE"))
 	}
+}
+
+// silentArchive is a recess that can be away. It counts the engravings that reach it.
+type silentArchive struct {
+	*enginetest.FakeArchive
+	away  bool
+	tries int
+}
+
+func (a *silentArchive) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
+	if a.tries++; a.away {
+		return graph.ErrUnavailable
+	}
+	return a.FakeArchive.Engrave(ctx, scope, m, vector, at)
+}
+
+func (a *silentArchive) Seal(ctx context.Context, scope graph.Scope) error {
+	if a.away {
+		return graph.ErrUnavailable
+	}
+	return a.FakeArchive.Seal(ctx, scope)
+}
+
+// The breaker of the recess opens after five engravings that failed in a row. While it is open no
+// engraving reaches the recess, the memory stays in L2 and is read, and erasures are tried. After 600
+// seconds one engraving is let through: while the recess is away the breaker opens again, and when the
+// recess is back it closes and the memory is engraved.
+func TestRecessAway(t *testing.T) {
+	var elapsed atomic.Int64
+	archive := &silentArchive{FakeArchive: enginetest.NewFakeArchive()}
+	w := enginetest.With(t, enginetest.Options{Recess: archive, Change: func(o *engine.Options) {
+		o.EngraveWaits = make([]time.Duration, 4) // five attempts at once
+		o.Monitor.Elapsed = func() time.Time { return enginetest.Start.Add(time.Duration(elapsed.Load())) }
+	}})
+	id := w.Remember("Mira is allergic to walnuts.").Memory.ID
+	other := w.Remember("The ferry to Brodno leaves at noon.").Memory.ID
+	day := func() {
+		t.Helper()
+		if _, err := w.Engine.Search(t.Context(), w.Caller, engine.SearchInput{Query: "walnuts", TopK: 1, Track: true}); err != nil {
+			t.Fatal(err)
+		}
+		w.Clock.Advance(24 * time.Hour)
+		fixture.MustDeepSleep(w)
+	}
+	want := func(when string, state engine.BreakerState, tries int, tier graph.Tier) {
+		t.Helper()
+		if s := stateOf(t, w, "RECESS"); s.State != state || (state == engine.BreakerOpen) != (s.RetryAt.Sub(s.Since) == 600*time.Second) {
+			t.Errorf("%s: %+v, want %s for 600 s", when, s, state)
+		}
+		if archive.tries != tries {
+			t.Errorf("%s: the recess was asked %d times, want %d", when, archive.tries, tries)
+		}
+		if v := fixture.MustView(w, id); v.State.Tier != tier || v.Content != "Mira is allergic to walnuts." || v.Unavailable != nil {
+			t.Errorf("%s: tier %s, %q, %v", when, v.State.Tier, v.Content, v.Unavailable)
+		}
+	}
+	for range 4 {
+		day()
+	}
+	want("not due yet", engine.BreakerClosed, 0, graph.L2)
+	archive.away = true
+	day()
+	want("refused five times", engine.BreakerOpen, 5, graph.L2)
+	h, err := w.Health(t.Context(), w.Caller)
+	states, _ := h.Details["breakers"].(map[string]any)
+	if s, _ := states["RECESS"].(engine.BreakerStatus); err != nil || h.Status != "WARNING" || s.State != engine.BreakerOpen {
+		t.Errorf("health is %s: %+v, %v", h.Status, h.Details, err)
+	}
+	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{other}}); err != nil {
+		t.Errorf("an erasure while the breaker is open: %v", err)
+	}
+	elapsed.Add(int64(599 * time.Second))
+	day()
+	want("open for 599 s", engine.BreakerOpen, 5, graph.L2)
+	if x := letters(t, w, 1)[0]; x.ID != id || x.Work != engine.WorkEngrave || !strings.Contains(x.Reason, "UNAVAILABLE") {
+		t.Errorf("%+v", x)
+	}
+	elapsed.Add(int64(time.Second))
+	day()
+	want("one call after 600 s", engine.BreakerOpen, 6, graph.L2)
+	archive.away = false
+	elapsed.Add(int64(600 * time.Second))
+	day()
+	want("back", engine.BreakerClosed, 7, graph.L3)
+	letters(t, w, 0)
 }
 
 // safeText collects a log.

@@ -48,7 +48,7 @@ func (ws *Space) newBreakers() {
 	}})
 	ws.AddBreaker(ws.storeBreaker)
 	if ws.Recess != nil {
-		b := breaker.New(breaker.Options{Name: BreakerRecess, Open: openFor})
+		b := breaker.New(breaker.Options{Name: BreakerRecess, Open: openFor, Now: func() time.Time { return ws.Elapsed() }})
 		ws.AddBreaker(b)
 		ws.Recess = guardedRecess{ws.Recess, b}
 	}
@@ -104,6 +104,15 @@ func (r guardedRecess) do(call func() error) error {
 		reason = Refusal(err)
 	}
 	return err
+}
+
+// Ready implements Readiness: what the recess says, whatever the state of the breaker. A recess
+// without an answer is ready.
+func (r guardedRecess) Ready(ctx context.Context) error {
+	if ready, ok := r.Recess.(Readiness); ok {
+		return ready.Ready(ctx)
+	}
+	return nil
 }
 
 // Engrave implements Recess.
