@@ -126,12 +126,17 @@ func (svc *Service) Watch(ctx context.Context, c workspace.Caller) (<-chan Event
 				return false
 			}
 		}
+		told := map[graph.ID]bool{}
 		for _, a := range slices.Backward(active) {
+			told[a.ID] = true
 			if !send(Event{Tenant: c.Tenant, Event: alarm.Event{Change: alarm.Began, Alarm: a}}) {
 				return
 			}
 		}
 		for e := range live {
+			if e.Change == alarm.Began && told[e.Alarm.ID] { // it began between the subscription and the list
+				continue
+			}
 			if (e.Tenant == serverTenant || e.Tenant == c.Tenant) && !send(e) {
 				return
 			}

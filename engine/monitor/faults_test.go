@@ -237,6 +237,38 @@ func withSlowStore(t *testing.T, watch *stopwatch) (*enginetest.World, *slowStor
 	return enginetest.With(t, enginetest.Options{Store: s, Change: func(o *engine.Options) { o.Monitor.Elapsed = watch.Now }}), s
 }
 
+// An alarm that begins while somebody subscribes is told once: it is listed before its begin is sent.
+func TestWatchTellsABeginOnce(t *testing.T) {
+	base, err := enginetest.OpenStore(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = base.Close() })
+	s, lead := &slowStore{Store: base}, &source{}
+	w := enginetest.With(t, enginetest.Options{Store: s, Change: func(o *engine.Options) { o.Monitor.Sources = []engine.MonitorSource{lead.read} }})
+	refresh(w)
+	lead.reading = &alarm.Reading{Indicator: alarm.ClockAhead, Value: 90}
+	var once sync.Once
+	subscribed := make(chan (<-chan engine.AlarmEvent), 1)
+	s.set(nil, func() { // the alarm is stored before it is sent
+		once.Do(func() {
+			events, err := w.AlarmEvents(t.Context(), w.Caller)
+			if err != nil {
+				t.Error(err)
+			}
+			subscribed <- events
+		})
+	})
+	refresh(w)
+	s.set(nil, nil)
+	events := <-subscribed
+	lead.reading.Value = 0
+	refresh(w)
+	if first, second := <-events, <-events; first.Change != alarm.Began || second.Change != alarm.Ended || second.Alarm.ID != first.Alarm.ID {
+		t.Errorf("%+v, then %+v", first, second)
+	}
+}
+
 // A store that takes 150 ms for each read raises the alarms of the store and of the reads at the third
 // reading, and both end with the third good one.
 func TestSlowStoreRaisesLatency(t *testing.T) {
