@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A server whose disk is too full to open the store for writes starts, answers reads, and says
-// which disk is full to those who write. With space it writes again.
-func TestStartOnAFullDisk(t *testing.T) {
+// smallDisk mounts a file system of 300 MB in memory, or skips the test.
+func smallDisk(t *testing.T) string {
+	t.Helper()
 	disk := t.TempDir()
 	if err := unix.Mount("tmpfs", disk, "tmpfs", 0, "size=300m"); err != nil {
 		t.Skipf("NOT TESTED: a full disk. Mounting a small file system takes root: %v", err)
@@ -22,6 +22,64 @@ func TestStartOnAFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	return disk
+}
+
+// fill writes to a new file of a disk until nothing is free, and returns its name.
+func fill(t *testing.T, disk string) string {
+	t.Helper()
+	f, err := os.CreateTemp(disk, "filler")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for block := make([]byte, 4096); err == nil; {
+		_, err = f.Write(block)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return f.Name()
+}
+
+// The disk of a running server becomes full: the alarm begins, writes are refused and reads go on. When
+// there is space again the alarm ends and writes are accepted, without a restart.
+func TestFullDiskOfARunningServer(t *testing.T) {
+	disk := smallDisk(t)
+	s := serveHere(t, filepath.Join(disk, "data"), 0, "--min-free-space", "32MiB")
+	id := remember(t, s.client, "The sluice gate opens at low tide.")
+	if a := s.alarm("disk_free"); a != nil {
+		t.Fatalf("with space: %+v", a)
+	}
+	full := []string{fill(t, disk)}
+	a := s.mustAlarm("disk_free", "CRITICAL//REFUSE_WRITES")
+	if !strings.Contains(a.Message, "Writes and erasures are refused") {
+		t.Errorf("the alarm says %q", a.Message)
+	}
+	s.refuses()
+	full = append(full, fill(t, disk)) // the space of the reserve
+	for range 10 {                     // more than open the breaker of the store
+		s.refuses()
+	}
+	if known, err := s.client.Knows(t.Context(), id); err != nil || !known {
+		t.Errorf("a read on a full disk: %t, %v", known, err)
+	}
+	s.mustAlarm("disk_free", "CRITICAL//REFUSE_WRITES")
+	for _, name := range full {
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.ends(a)
+	remember(t, s.client, "There is room again.")
+	if again := s.alarm("disk_free"); again != nil {
+		t.Errorf("with space again: %+v", again)
+	}
+}
+
+// A server whose disk is too full to open the store for writes starts, answers reads, and says
+// which disk is full to those who write. With space it writes again.
+func TestStartOnAFullDisk(t *testing.T) {
+	disk := smallDisk(t)
 	dir := filepath.Join(disk, "data")
 	s := start(t, dir, "--min-free-space", "32MiB")
 	id := remember(t, s.client(), "The sluice gate opens at low tide.")
@@ -30,16 +88,7 @@ func TestStartOnAFullDisk(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "store", "reserve")); err != nil { // an earlier start has used it
 		t.Fatal(err)
 	}
-	filler, err := os.Create(filepath.Join(disk, "filler"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for block := make([]byte, 4096); err == nil; {
-		_, err = filler.Write(block)
-	}
-	if err := filler.Close(); err != nil {
-		t.Fatal(err)
-	}
+	filler := fill(t, disk)
 
 	full := start(t, dir, "--min-free-space", "32MiB")
 	if known, err := full.client().Knows(t.Context(), id); err != nil || !known {
@@ -53,7 +102,7 @@ func TestStartOnAFullDisk(t *testing.T) {
 	if err := full.client().Do(t.Context(), `{search(input:{query:"when does the sluice gate open"}){hits{memory{id}}}}`, nil, &found); err != nil || len(found.Search.Hits) == 0 {
 		t.Errorf("a search on a full disk: %+v, %v", found, err)
 	}
-	err = full.client().Do(t.Context(), `mutation{remember(input:{content:"No room.",consent:EXPLICIT}){memory{id}}}`, nil, &struct{}{})
+	err := full.client().Do(t.Context(), `mutation{remember(input:{content:"No room.",consent:EXPLICIT}){memory{id}}}`, nil, &struct{}{})
 	if err == nil || !strings.Contains(err.Error(), "the disk of the data directory") {
 		t.Errorf("a write on a full disk: %v", err)
 	}
@@ -70,7 +119,7 @@ func TestStartOnAFullDisk(t *testing.T) {
 		t.Errorf("ready: code %d, %s", code, errs)
 	}
 	full.stop()
-	if err := os.Remove(filler.Name()); err != nil {
+	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
 	}
 	again := start(t, dir, "--min-free-space", "32MiB")
