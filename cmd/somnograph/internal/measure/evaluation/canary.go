@@ -25,16 +25,22 @@ const canarySeed = 1
 // Canary measures a small world of its own and returns the values by the name of the indicator: recall
 // after 14 days, drift resistance, corrections that hold, needs that need no repeating, and the
 // size of contexts. It uses a store in a temporary directory, which it removes, and nothing else.
-func Canary(ctx context.Context, e models.Embedder) (figures map[string]float64, err error) {
+func Canary(ctx context.Context, e models.Embedder) (map[string]float64, error) {
+	o := Options{Embedder: e}
+	for _, f := range canaryFigures {
+		o.Only = append(o.Only, f.measure)
+	}
+	return canaryOf(ctx, o)
+}
+
+// canaryOf is a canary of some measures with other parts.
+func canaryOf(ctx context.Context, o Options) (figures map[string]float64, err error) {
 	dir, err := os.MkdirTemp("", "somnograph-canary-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	o := Options{Dir: dir, Seed: canarySeed, Quick: true, canary: true, Embedder: e, Note: func(string) {}}
-	for _, f := range canaryFigures {
-		o.Only = append(o.Only, f.measure)
-	}
+	o.Dir, o.Seed, o.Quick, o.canary, o.Note = dir, canarySeed, true, true, func(string) {}
 	report, err := Run(ctx, o)
 	if err != nil {
 		return nil, err

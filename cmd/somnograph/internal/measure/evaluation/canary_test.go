@@ -2,46 +2,207 @@ package evaluation
 
 import (
 	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/engine/policy"
+	"github.com/somnograph/somnograph/graph"
 )
 
-// deaf gives every text the same vector, so that meaning is lost.
-type deaf struct{ models.Embedder }
-
-func (deaf) Name() string { return "deaf" }
-
-func (d deaf) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
-	same := make([]string, len(texts))
-	for i := range same {
-		same[i] = "the same"
-	}
-	return d.Embedder.Embed(ctx, same, kind)
+// spoilable is an embedder that can be spoilt: it gives every text the same vector, so that meaning is
+// lost.
+type spoilable struct {
+	models.Embedder
+	spoilt atomic.Bool
 }
 
-// The canary measures every indicator, within its healthy band, and a spoilt embedder shows.
-func TestCanary(t *testing.T) {
+func (e *spoilable) Embed(ctx context.Context, texts []string, kind models.Kind) ([][]float32, error) {
+	if e.spoilt.Load() {
+		texts = slices.Repeat([]string{"the same"}, len(texts))
+	}
+	return e.Embedder.Embed(ctx, texts, kind)
+}
+
+// watched is an engine whose canary runs on its clock.
+type watched struct{ *enginetest.World }
+
+// days runs the canary with a measurement per day, and calls a function for each after the refresh that
+// judges it.
+func (w watched) days(measure func(context.Context) (map[string]float64, error), judged ...func()) {
+	w.T.Helper()
+	ctx, cancel := context.WithCancel(w.T.Context())
+	defer cancel()
+	began := false
+	Daily{
+		Engine: w.Engine, Measure: measure, Now: w.Clock.Now, Log: slog.New(slog.DiscardHandler),
+		Wait: func(ctx context.Context, d time.Duration) error {
+			if began {
+				if err := w.RefreshHealth(ctx); err != nil {
+					w.T.Fatal(err)
+				}
+				judged[0]()
+				judged = judged[1:]
+			}
+			if began = true; len(judged) == 0 {
+				cancel()
+			}
+			w.Clock.Advance(d)
+			return ctx.Err()
+		},
+	}.Run(ctx)
+}
+
+// alarms are the active alarms by indicator.
+func (w watched) alarms() map[string]engine.Alarm {
+	w.T.Helper()
+	all, err := w.Alarms(w.T.Context(), w.Caller, engine.AlarmInput{})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	active := map[string]engine.Alarm{}
+	for _, a := range all {
+		active[a.Indicator] = a
+	}
+	return active
+}
+
+// mustEnd fails the test unless no alarm is active, and those of the indicators have ended by themselves.
+func (w watched) mustEnd(indicators ...string) {
+	w.T.Helper()
+	if active := w.alarms(); len(active) > 0 {
+		w.T.Errorf("after the repair: %+v", active)
+	}
+	all, err := w.Alarms(w.T.Context(), w.Caller, engine.AlarmInput{Ended: true})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	for _, name := range indicators {
+		if !slices.ContainsFunc(all, func(a engine.Alarm) bool {
+			return a.Indicator == name && !a.Active() && a.EndedBy == ""
+		}) {
+			w.T.Errorf("no alarm of %s has ended: %+v", name, all)
+		}
+	}
+}
+
+// strengthened is the confidence of a memory that is used once, after a deep sleep.
+func (w watched) strengthened(content string) float64 {
+	w.T.Helper()
+	m := w.Remember(content).Memory
+	w.Clock.Advance(time.Hour)
+	if _, err := w.Engine.Search(w.T.Context(), w.Caller, engine.SearchInput{Query: content, TopK: 1, Track: true}); err != nil {
+		w.T.Fatal(err)
+	}
+	if _, err := w.Engine.Sleep(w.T.Context(), w.Caller, engine.SleepInput{Deep: true, Wait: true}); err != nil {
+		w.T.Fatal(err)
+	}
+	v, err := w.Memory(w.T.Context(), w.Caller, m.ID, engine.Access{})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return v.Confidence
+}
+
+// The canary measures every indicator within its healthy band. A spoilt embedder raises the alarms of
+// recall, of its loss and of corrections; sleeps strengthen more while they last. They end with the first
+// run after the repair.
+func TestSpoiltEmbedderRaisesAlarms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the full run has it")
 	}
-	well, err := Canary(t.Context(), hashed.New())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range canaryFigures {
-		v, measured := well[name]
-		if i, known := engine.FindIndicator(name); !measured || !known || i.Band(v) != "" {
-			t.Errorf("%s is %v", name, v)
+	w, model := watched{enginetest.New(t)}, &spoilable{Embedder: hashed.New()}
+	figures := map[string]float64{}
+	var plain, raised float64
+	w.days(func(ctx context.Context) (_ map[string]float64, err error) {
+		figures, err = Canary(ctx, model)
+		return figures, err
+	}, func() {
+		for name := range canaryFigures {
+			v, measured := figures[name]
+			if i, known := engine.FindIndicator(name); !measured || !known || i.Band(v) != "" {
+				t.Errorf("%s is %v", name, v)
+			}
 		}
+		if active := w.alarms(); len(active) > 0 {
+			t.Errorf("with a good embedder: %+v", active)
+		}
+		plain = w.strengthened("The kiln fires at 1240 degrees.")
+		model.spoilt.Store(true)
+	}, func() {
+		active := w.alarms()
+		if a := active[engine.IndicatorRecall14]; a.Severity != engine.AlarmCritical {
+			t.Errorf("recall is %v: %+v", figures[engine.IndicatorRecall14], a)
+		}
+		if a := active["recall_drop"]; a.Action != "RAISE_ETA" || !strings.Contains(a.Message, "twice the rate") {
+			t.Errorf("the loss of recall: %+v", a)
+		}
+		if _, told := active[engine.IndicatorCorrection]; !told {
+			t.Errorf("corrections: %v", figures[engine.IndicatorCorrection])
+		}
+		raised = w.strengthened("The ferry leaves at noon.")
+		model.spoilt.Store(false)
+	}, func() {
+		w.mustEnd(engine.IndicatorRecall14, "recall_drop", engine.IndicatorCorrection)
+		if after := w.strengthened("The observatory opens at dusk."); raised <= plain || after >= raised {
+			t.Errorf("the sleep raised the confidence to %v, without the alarm to %v and %v", raised, plain, after)
+		}
+	})
+}
+
+// A policy by which weak evidence changes beliefs and memories end after a day shows in the drift
+// resistance and in needs that are repeated. Meanwhile a belief takes the raised quorum to change. Both
+// alarms end with the policy.
+func TestSpoiltPolicyRaisesAlarms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
 	}
-	spoilt, err := Canary(t.Context(), deaf{hashed.New()})
-	if err != nil {
-		t.Fatal(err)
+	w := watched{enginetest.New(t)}
+	o := Options{Embedder: hashed.New(), Only: []string{"drift", "repeat"}}
+	w.Remember("The depot is in Graz.", func(in *engine.RememberInput) { in.Subject = "depot" })
+	quorum := func() float64 {
+		a, err := w.Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{
+			Fact: "The depot is in Linz.", Subject: "depot", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{{Source: "a", Weight: 0.5, Confidence: 0.8}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Required
 	}
-	if i, _ := engine.FindIndicator(engine.IndicatorRecall14); i.Band(spoilt[i.Name]) != engine.AlarmCritical {
-		t.Errorf("a spoilt embedder has a recall of %v", spoilt[i.Name])
-	}
+	usual := quorum()
+	figures := map[string]float64{}
+	w.days(func(ctx context.Context) (_ map[string]float64, err error) {
+		figures, err = canaryOf(ctx, o)
+		return figures, err
+	}, func() {
+		if active := w.alarms(); len(active) > 0 {
+			t.Errorf("with the default policy: %+v", active)
+		}
+		weak := policy.MinQuorum
+		o.Policy = &policy.Update{Quorum: &weak, TTL: map[graph.Sensitivity]time.Duration{graph.Internal: 24 * time.Hour}}
+	}, func() {
+		active := w.alarms()
+		if a := active[engine.IndicatorDrift]; a.Severity != engine.AlarmCritical || a.Action != "RAISE_QUORUM" {
+			t.Errorf("drift resistance is %v: %+v", figures[engine.IndicatorDrift], a)
+		}
+		if a := active[engine.IndicatorRepetition]; a.Severity != engine.AlarmCritical {
+			t.Errorf("repetition is %v: %+v", figures[engine.IndicatorRepetition], a)
+		}
+		if now := quorum(); now <= usual || now != 0.9 {
+			t.Errorf("the quorum is %v, it was %v", now, usual)
+		}
+		o.Policy = nil
+	}, func() {
+		w.mustEnd(engine.IndicatorDrift, engine.IndicatorRepetition)
+		if now := quorum(); now != usual {
+			t.Errorf("the quorum is %v, it was %v", now, usual)
+		}
+	})
 }
