@@ -92,7 +92,8 @@ func (t *tx) PutNote(n graph.Note) error {
 	})
 }
 
-// DeleteNote removes a note and the rows of its memories.
+// DeleteNote removes a note and the rows of its memories. Its key is retired, so that an erasure destroys
+// it.
 func (t *tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	b, err := wire.UUID("id", id)
 	if err != nil {
@@ -109,7 +110,7 @@ func (t *tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 			w.fail(err)
 			w.deleteKey(w.ks.rowKey(rowNoted, named[:], n[:], b[:]))
 		}
-		w.deleteKey(w.ks.rowKey(rowNote, n[:], b[:]))
+		w.deleteRow(w.ks.rowKey(rowNote, n[:], b[:]))
 	})
 }
 

@@ -2,6 +2,7 @@ package badgerstore_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -194,5 +195,47 @@ func TestErasedTextIsUnreadable(t *testing.T) {
 		if err := old.Close(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// The erasure that follows destroys the keys of notes that were deleted, also of those that name no
+// memory: a copy from before has none of them.
+func TestDeletedNotesAreUnreadable(t *testing.T) {
+	dir, keyDir := t.TempDir(), t.TempDir()
+	o := small
+	o.OpenKeys = keysIn(keyDir)
+	s := open(t, dir, o)
+	ids, _ := putMarked(t, s, 0, 2)
+	at := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	notes := []graph.Note{{Kind: graph.NoteSession, ID: ids[0], At: at, Data: []byte(`{"session":"talk"}`)}, {Kind: graph.NoteFeedback, ID: ids[1], Memories: ids[1:], At: at, Data: []byte(`{"user":"ana"}`)}}
+	change := func(fn func(graph.Tx, graph.Note) error) {
+		t.Helper()
+		_, err := s.Update(t.Context(), owner, func(tx graph.Tx) error {
+			return errors.Join(fn(tx, notes[0]), fn(tx, notes[1]))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(func(tx graph.Tx, n graph.Note) error { return tx.PutNote(n) })
+	before := copyDir(t, dir)
+	change(func(tx graph.Tx, n graph.Note) error { return tx.DeleteNote(n.Kind, n.ID) })
+	destroyed, err := s.Shred(t.Context(), owner)
+	if err != nil || len(destroyed) != len(notes) {
+		t.Errorf("destroyed %v, %v, want the keys of %d notes", destroyed, err, len(notes))
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, before, o)
+	if err := s.View(t.Context(), owner, func(r graph.Reader) error {
+		for _, n := range notes {
+			if found, err := r.Note(n.Kind, n.ID); !errors.Is(err, graph.ErrNotFound) {
+				t.Errorf("a copy from before has the note %s: %+v, %v", n.Kind, found, err)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
 	}
 }

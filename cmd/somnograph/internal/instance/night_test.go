@@ -43,6 +43,10 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if dir := os.Getenv(forgetDir); dir != "" {
+		fmt.Fprintln(os.Stderr, forgetInChild(dir, os.Getenv(forgetInput), os.Getenv(forgetAt)))
+		os.Exit(1)
+	}
 	os.Exit(m.Run())
 }
 
