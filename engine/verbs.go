@@ -540,12 +540,14 @@ func (e *Engine) Forget(ctx context.Context, c Caller, in ForgetInput) (r *graph
 }
 
 // ReplayErasures erases again what an import brought back of memories that were erased before.
-// Call it after an import and before its answer; New does the same for every tenant.
-func (e *Engine) ReplayErasures(ctx context.Context, c Caller) error {
+// Call it after an import and before its answer; New does the same for every tenant. leftOut is how many
+// memories the import left out because they were erased.
+func (e *Engine) ReplayErasures(ctx context.Context, c Caller, leftOut int) error {
 	t, err := e.ws.Tenant(ctx, c.Scope())
 	if err != nil {
 		return err
 	}
+	t.Returned.Import.Add(int64(leftOut))
 	return e.erasure.Replay(audit.As(ctx, "replayErasures"), t)
 }
 

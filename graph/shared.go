@@ -69,6 +69,21 @@ func Shred(ctx context.Context, s Store, scope Scope) (destroyed []uint64, err e
 	return nil, nil
 }
 
+// Sweeper is a [Shredder] that removes at its start what it has under destroyed keys: the data is a copy
+// from before, which was put back.
+type Sweeper interface {
+	// Swept returns the memories of the scope that it removed.
+	Swept(scope Scope) []ID
+}
+
+// Swept returns the memories that the store removed at its start (see [Sweeper]).
+func Swept(s Store, scope Scope) []ID {
+	if sweeper, ok := s.(Sweeper); ok {
+		return sweeper.Swept(scope)
+	}
+	return nil
+}
+
 // ViewSince runs fn on a snapshot that shows what was committed up to the cursor.
 func ViewSince(ctx context.Context, s Viewer, scope Scope, since Cursor, fn func(Reader) error) error {
 	if shared, ok := s.(Shared); ok {

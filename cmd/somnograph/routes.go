@@ -294,7 +294,7 @@ func newMoves(in *instance.Instance, dir string, log *slog.Logger) func(engine.C
 			}
 			if in.Ledger != nil {
 				h.Erasures = in.Ledger
-				h.Replay = func(ctx context.Context) error { return in.Engine.ReplayErasures(ctx, owner) }
+				h.Replay = func(ctx context.Context, erased int) error { return in.Engine.ReplayErasures(ctx, owner, erased) }
 			}
 			handlers[c.Tenant] = h
 		}

@@ -95,7 +95,8 @@ type Indicator struct {
 	For time.Duration
 	// End is the number of good readings in a row after which the alarm ends, at least 1.
 	End int
-	// Latched alarms whose action was taken end only by hand, so that it is not undone unseen.
+	// Latched alarms end only by hand: those of an indicator with an action once it was taken, so that it
+	// is not undone unseen; those of one without always, so that what happened is seen.
 	Latched bool
 	// Action is taken from severity At on.
 	Action Action
@@ -129,6 +130,7 @@ const (
 	ClockAhead   = "clock_ahead"
 	DiskFree     = "disk_free"
 	IndexDamage  = "index_damage"
+	OlderData    = "older_data"
 )
 
 // Catalogue lists the indicators in the order in which they are shown. Limits without another
@@ -156,6 +158,9 @@ var Catalogue = []Indicator{
 		Advice: "check the disk; the files are made again from the store"},
 	{Name: Consent, Title: "Memories stored against the consent rules", Unit: "count", Warning: 0, Critical: 0, Raise: 1, End: 1, Latched: true, Action: HaltReads, At: Critical, PerTenant: true,
 		Advice: "forget the memories or correct the policy, then end the alarm with resetAlarm"},
+	{Name: OlderData, Title: "Copies of erased memories that older data brought back", Unit: "count", Warning: 0, Critical: 1000, Raise: 1, End: 1, Latched: true, PerTenant: true,
+		Effect: "They are erased again.",
+		Advice: "find out who put back an older store or archive, or imported an older export, then end the alarm with resetAlarm"},
 	{Name: BackupAge, Title: "Age of the newest backup", Unit: "s", Warning: 300, Critical: 600, Raise: 1, End: 1, Latched: true, Action: HaltWrites, At: Critical,
 		Advice: "repair the backup, then end the alarm with resetAlarm"},
 	{Name: L0Fill, Title: "Fill of the working buffer", Unit: "ratio", Warning: 0.80, Critical: 0.95, Raise: 2, End: 2, PerTenant: true,
@@ -219,6 +224,11 @@ func (i Indicator) Band(v float64) Severity {
 		return Warning
 	}
 	return Healthy
+}
+
+// byHand reports whether an alarm of the indicator ends only by hand.
+func (i Indicator) byHand(a Alarm) bool {
+	return i.Latched && (a.Action != None || i.Action == None)
 }
 
 // format returns a value with its unit.

@@ -121,7 +121,7 @@ func (s *State) take(i Indicator, r Reading, now time.Time, newID func() graph.I
 	if band == Healthy {
 		x.Bad, x.BadSince, x.Acknowledged = 0, time.Time{}, Healthy
 		x.Good++
-		if at < 0 || i.Latched && s.Active[at].Action != None || x.Good < i.End {
+		if at < 0 || i.byHand(s.Active[at]) || x.Good < i.End {
 			return Event{}, false
 		}
 		return s.end(at, now, ""), true
@@ -299,5 +299,5 @@ func (a Alarm) Advice() string {
 // ByHand reports whether the alarm ends only by hand.
 func (a Alarm) ByHand() bool {
 	i, _ := Find(a.Indicator)
-	return i.Latched && a.Action != None
+	return i.byHand(a)
 }

@@ -90,6 +90,23 @@ func TestMessageSaysWhatTheServerDoes(t *testing.T) {
 	}
 }
 
+// An alarm of an indicator without an action that latches ends only by hand, also after a restart.
+func TestLatchedWithoutAnAction(t *testing.T) {
+	var s State
+	id := ids()
+	run(&s, OlderData, start, id, 5, 0, 0)
+	if len(s.Active) != 1 || !s.Active[0].ByHand() || s.Active[0].Message != "Copies of erased memories that older data brought back: 5. They are erased again." {
+		t.Fatalf("%+v", s.Active)
+	}
+	s = Restore(s.Active)
+	if run(&s, OlderData, start, id, 0); len(s.Active) != 1 {
+		t.Error("it ended by itself")
+	}
+	if _, ended := s.Reset(s.Active[0].ID, "ada", start); !ended || len(s.Active) != 0 {
+		t.Error("it was not ended by hand")
+	}
+}
+
 // A reading that is bad without an alarm is told, with the reason why there is none.
 func TestUnraised(t *testing.T) {
 	for _, c := range []struct {

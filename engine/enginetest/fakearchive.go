@@ -77,15 +77,17 @@ func (a *FakeArchive) Mend(id graph.ID) {
 
 // Withdraw takes engravings back.
 func (a *FakeArchive) Withdraw(ctx context.Context, scope graph.Scope, ids []graph.ID) error {
-	return a.Erase(ctx, scope, ids)
+	_, err := a.Erase(ctx, scope, ids)
+	return err
 }
 
 // Erase removes engrams.
-func (a *FakeArchive) Erase(_ context.Context, scope graph.Scope, ids []graph.ID) error {
+func (a *FakeArchive) Erase(_ context.Context, scope graph.Scope, ids []graph.ID) (found int, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	before := len(a.engrams[scope.Tenant])
 	for _, id := range ids {
 		delete(a.engrams[scope.Tenant], id)
 	}
-	return nil
+	return before - len(a.engrams[scope.Tenant]), nil
 }

@@ -321,7 +321,7 @@ func (svc *Service) eraseElsewhere(ctx context.Context, t *tenant, job *erasureJ
 		p.reach(proof.Ledger, proof.Complete, t.Now())
 	}
 	if svc.Recess != nil {
-		err := eachErased(ctx, t, job.Receipt, func(ids []graph.ID) error { return svc.Recess.Erase(ctx, t.Scope, ids) })
+		err := eachErased(ctx, t, job.Receipt, func(ids []graph.ID) error { _, err := svc.Recess.Erase(ctx, t.Scope, ids); return err })
 		if err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ import (
 // this order, and a call after an interruption completes it. ADR 75.
 //
 // Memories are erased as by Forget, with a receipt, together with those derived from them; no
-// anonymised copies are kept. If the recess is unavailable, Replay logs that: the erasure is in
+// anonymised copies are kept. Tenant.Returned counts what was back. If the recess is unavailable, Replay logs that: the erasure is in
 // force there, and its next use completes it.
 func (svc *Service) Replay(ctx context.Context, wt *workspace.Tenant) error {
 	t := svc.tenants.Of(wt)
@@ -37,7 +37,7 @@ func (svc *Service) replay(ctx context.Context, t *tenant) error {
 	if err := svc.Erasures.Append(t.Scope, "", t.Now(), stubs); err != nil {
 		return err
 	}
-	if err := svc.eraseFromRecess(ctx, t.Scope, svc.Erasures.IDs(t.Scope)); err != nil {
+	if err := svc.replayInRecess(ctx, t, recorded); err != nil {
 		return err
 	}
 	if svc.Map != nil { // an older copy of the saved map
@@ -45,10 +45,13 @@ func (svc *Service) replay(ctx context.Context, t *tenant) error {
 			return fmt.Errorf("erase from the saved map: %w", err)
 		}
 	}
+	swept, _ := workspace.KnownErased(recorded, graph.Swept(svc.Store, t.Scope)) // the store itself removed them
+	t.swept.Do(func() { t.Returned.Store.Add(int64(len(swept))) })
 	returned, err := svc.returned(ctx, t, stubs, recorded)
 	if err != nil || len(returned) == 0 {
 		return err
 	}
+	t.Returned.Store.Add(int64(len(returned)))
 	svc.Log.Warn("[RTBF] erased memories were back, from an older copy or export; they are erased again", "tenant", t.Scope.Tenant, "count", len(returned))
 	for ids := range slices.Chunk(returned, workspace.MaxMany) {
 		if err := svc.eraseAgain(ctx, t, ids); err != nil {
@@ -56,6 +59,22 @@ func (svc *Service) replay(ctx context.Context, t *tenant) error {
 		}
 	}
 	return nil
+}
+
+// replayInRecess erases from the recess what the ledger records. It counts what was recorded before and
+// is there: an older copy of the recess.
+func (svc *Service) replayInRecess(ctx context.Context, t *tenant, recorded []graph.ID) error {
+	found, err := svc.eraseFromRecess(ctx, t.Scope, recorded)
+	if err != nil {
+		return err
+	}
+	if found > 0 {
+		t.Returned.Recess.Add(int64(found))
+		svc.Log.Warn("[RTBF] the recess had erased memories, from an older copy; they are erased again", "tenant", t.Scope.Tenant, "count", found)
+	}
+	_, fresh := workspace.KnownErased(recorded, svc.Erasures.IDs(t.Scope))
+	_, err = svc.eraseFromRecess(ctx, t.Scope, fresh)
+	return err
 }
 
 // stubs lists the FORGOTTEN memories of the store, ascending.
@@ -104,17 +123,18 @@ func (svc *Service) eraseAgain(ctx context.Context, t *tenant, ids []graph.ID) e
 	return err
 }
 
-// eraseFromRecess erases memories from the recess. A recess that is unavailable is no error.
-func (svc *Service) eraseFromRecess(ctx context.Context, scope graph.Scope, ids []graph.ID) error {
+// eraseFromRecess erases memories from the recess and returns how many it had. A recess that is
+// unavailable is no error.
+func (svc *Service) eraseFromRecess(ctx context.Context, scope graph.Scope, ids []graph.ID) (found int, err error) {
 	if svc.Recess == nil || len(ids) == 0 {
-		return nil
+		return 0, nil
 	}
-	err := svc.Recess.Erase(ctx, scope, ids)
+	found, err = svc.Recess.Erase(ctx, scope, ids)
 	if err != nil && graph.CodeOf(err) == graph.CodeUnavailable {
 		svc.Log.Error("[RTBF] erased memories are not removed from the recess yet; its next use removes them", "tenant", scope.Tenant, "error", err)
-		return nil
+		return found, nil
 	}
-	return err
+	return found, err
 }
 
 // ReplayAbsent erases from the recess what the ledger records of tenants that the store does
@@ -128,8 +148,12 @@ func (svc *Service) ReplayAbsent(ctx context.Context, has func(graph.Tenant) boo
 		if has(name) {
 			continue
 		}
-		if err := svc.eraseFromRecess(ctx, scope, svc.Erasures.IDs(scope)); err != nil {
+		found, err := svc.eraseFromRecess(ctx, scope, svc.Erasures.IDs(scope))
+		if err != nil {
 			return err
+		}
+		if found > 0 {
+			svc.Log.Warn("[RTBF] the recess had erased memories of a tenant that the store does not have; they are erased again", "tenant", name, "count", found)
 		}
 	}
 	return nil

@@ -50,4 +50,5 @@ func New(ws *workspace.Space, sl *sleep.Service, serial sleep.Serial, sessions S
 type tenant struct {
 	*workspace.Tenant
 	erasing sync.Mutex // one erasure at a time
+	swept   sync.Once  // what the store removed when it was opened is counted once
 }

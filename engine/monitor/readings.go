@@ -152,6 +152,7 @@ func (svc *Service) tenantReadings(ctx context.Context, w *watched, now time.Tim
 		n := svc.options.Buffer.Waiting(t)
 		out = append(out, alarm.Reading{Indicator: alarm.L0Fill, Value: float64(n) / bufferRoom})
 	}
+	out = append(out, alarm.Reading{Indicator: alarm.OlderData, Value: float64(t.Returned.Total()), Detail: t.Returned.String()})
 	failed := svc.scrub(ctx, w, t)
 	err = errors.Join(err, failed)
 	// After a restart, what is damaged is not known before everything was read once.

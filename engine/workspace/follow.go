@@ -137,7 +137,7 @@ func (ws *Space) applyChanges(ctx context.Context, t *Tenant, changes []graph.Ch
 			}
 		}
 		if ws.Recess != nil {
-			if err := ws.Recess.Erase(ctx, t.Scope, forgotten); err != nil {
+			if _, err := ws.Recess.Erase(ctx, t.Scope, forgotten); err != nil {
 				return err
 			}
 		}
@@ -161,6 +161,10 @@ func (ws *Space) sweepRecess(ctx context.Context, t *Tenant) error {
 	if ws.Recess == nil {
 		return nil
 	}
+	var recorded []graph.ID
+	if ws.Erasures != nil {
+		recorded = ws.Erasures.IDs(t.Scope)
+	}
 	for after := graph.ID(""); ; {
 		var ids []graph.ID
 		err := t.View(ctx, func(r graph.Reader) error {
@@ -174,7 +178,13 @@ func (ws *Space) sweepRecess(ctx context.Context, t *Tenant) error {
 		if err != nil || len(ids) == 0 {
 			return err
 		}
-		if err := ws.Recess.Erase(ctx, t.Scope, ids); err != nil {
+		known, others := KnownErased(recorded, ids)
+		found, err := ws.Recess.Erase(ctx, t.Scope, known) // this server erased them before
+		if err != nil {
+			return err
+		}
+		t.Returned.Recess.Add(int64(found))
+		if _, err := ws.Recess.Erase(ctx, t.Scope, others); err != nil {
 			return err
 		}
 		after = ids[len(ids)-1]

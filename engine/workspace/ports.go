@@ -99,6 +99,7 @@ type Recess interface {
 	Read(ctx context.Context, scope graph.Scope, id graph.ID) (*graph.Memory, error)
 	// Withdraw reverts engravings. It ignores unknown ones.
 	Withdraw(ctx context.Context, scope graph.Scope, ids []graph.ID) error
-	// Erase removes engrams permanently, together with their decryption keys.
-	Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) error
+	// Erase removes engrams permanently, together with their decryption keys. It returns how many of
+	// them there were.
+	Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) (found int, err error)
 }

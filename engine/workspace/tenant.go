@@ -31,6 +31,7 @@ type tenantState struct {
 	fanout       *fanout        // reads the feed for all streams
 	sizes        sizeMeter      // what it holds, for its quotas
 	exports      openExports    // that this server is sending
+	Returned     Returned       // copies of erased memories that older data brought back
 
 	mu    sync.Mutex
 	acked graph.Cursor // cursor of the last acknowledged write of this process

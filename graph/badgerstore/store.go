@@ -26,9 +26,10 @@ type Store struct {
 	diskGuard   *diskGuard       // nil in memory
 	descriptors descriptorGuard
 	standby     standby
-	aside       string         // folder with tables that the manifest does not name, until the chain is checked; empty: none
-	watermark   *watermarkFile // nil in memory
-	usage       *usageBuffer   // counts that are not folded yet
+	swept       map[graph.Tenant][]graph.ID // memories that were removed when it was opened, because their keys were destroyed
+	aside       string                      // folder with tables that the manifest does not name, until the chain is checked; empty: none
+	watermark   *watermarkFile              // nil in memory
+	usage       *usageBuffer                // counts that are not folded yet
 	stop        chan struct{}
 	goroutines  sync.WaitGroup // background goroutines
 

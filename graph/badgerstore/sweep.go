@@ -61,9 +61,16 @@ func (s *Store) sweep(t graph.Tenant) error {
 			return err
 		}
 	}
+	if s.swept == nil {
+		s.swept = map[graph.Tenant][]graph.ID{}
+	}
+	s.swept[t] = memories
 	s.options.Logger.Warn("[RTBF] this copy of the data held what was erased since; it was removed", "memories", len(memories), "rows", len(keys))
 	return nil
 }
+
+// Swept returns the memories of the scope that the store removed when it was opened.
+func (s *Store) Swept(scope graph.Scope) []graph.ID { return s.swept[scope.Tenant] }
 
 // removeSwept deletes rows, and removes memories from what the remaining rows say.
 func (s *Store) removeSwept(t graph.Tenant, keys []key, memories []graph.ID) error {

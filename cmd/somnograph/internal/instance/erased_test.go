@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"os/exec"
@@ -148,12 +149,6 @@ func (l *erasedLife) write(who string) {
 	}
 	l.document(who)
 	l.converse(who)
-	letter, err := graph.DerivedID(l.clock.now(), "letter", string(v.ID))
-	l.check(err)
-	_, err = l.in.Store.Update(t.Context(), mainScope, func(tx graph.Tx) error {
-		return tx.PutNote(graph.Note{Kind: graph.NoteDead, ID: letter, Memories: []graph.ID{v.ID}, At: l.clock.now(), Data: json.RawMessage(`{"id":"` + string(v.ID) + `","work":"EMBED","reason":"` + w("letter") + `"}`)})
-	})
-	l.check(err)
 }
 
 // document ingests two versions of a document, and one that is removed again.
@@ -209,7 +204,7 @@ func (l *erasedLife) converse(who string) {
 func (l *erasedLife) live() {
 	t, e, c := l.t, l.in.Engine, engine.Loopback()
 	t.Helper()
-	for day := range 6 {
+	for day := range 3 {
 		for i := range 4 {
 			l.remember(engine.RememberInput{Content: fmt.Sprintf("On day %d the %s in the %s was repaired by hand, for the %d. time.", day, l.word("pump", 0), l.word("mill", 0), 4*day+i), OnDuplicate: engine.Insert})
 		}
@@ -411,6 +406,58 @@ func (l *erasedLife) unengraved(data, keys, when string) {
 	}
 }
 
+// unindexed fails if the keys open a vector of the user in the files of the index, or a snapshot of it.
+func (l *erasedLife) unindexed(data, keys, when string) {
+	l.t.Helper()
+	rings, err := filepath.Glob(filepath.Join(copyOfKeys(l.t, keys), "*", "rings"))
+	if err != nil || len(rings) != 1 {
+		l.t.Fatalf("rings %v, %v", rings, err)
+	}
+	k, err := keyring.Open(rings[0], keyring.Options{Existing: true})
+	l.check(err)
+	defer func() { _ = k.Close() }()
+	ring, err := k.Ring(mainScope.Tenant)
+	l.check(err)
+	l.check(filepath.WalkDir(filepath.Join(data, "index"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if bytes.HasPrefix(b, []byte("SOMNOVEC")) {
+			for _, v := range l.vectorsIn(ring, b) {
+				if slices.ContainsFunc(l.vectors, func(x []byte) bool { return bytes.Contains(v, x) }) {
+					l.t.Errorf("%s the keys open a vector in %s", when, filepath.Base(path))
+				}
+			}
+		}
+		return err
+	}))
+}
+
+// vectorsIn returns the vectors in a file of the index that the keys open. Its layout is in
+// docs/formats/index-vectors.md.
+func (l *erasedLife) vectorsIn(ring *keyring.Ring, b []byte) (vectors [][]byte) {
+	l.t.Helper()
+	const head, recordHead, number = 64, 8, 8
+	if version := binary.LittleEndian.Uint32(b[8:]); version != 2 {
+		l.t.Fatalf("a vector file of version %d is not sealed", version)
+	}
+	sealed := keyring.Overhead + 4*int(binary.LittleEndian.Uint32(b[12:]))
+	size := (recordHead + number + sealed + 8 + 7) &^ 7
+	for b = b[head:]; len(b) >= size; b = b[size:] {
+		n := binary.LittleEndian.Uint64(b[recordHead:])
+		one, err := ring.Key(n)
+		if n == 0 || errors.Is(err, keyring.ErrDestroyed) {
+			continue
+		}
+		l.check(err)
+		if v, err := one.Open(nil, b[recordHead+number:][:sealed], b[:recordHead]); err == nil {
+			vectors = append(vectors, v)
+		}
+	}
+	return vectors
+}
+
 // unread fails if the store of an open instance gives out a trace by any list that it has.
 func (l *erasedLife) unread(in *Instance, when string) {
 	l.t.Helper()
@@ -516,18 +563,18 @@ func TestWhatAUserWroteIsErased(t *testing.T) {
 	l.remember(engine.RememberInput{Content: "The " + l.word("late", 0) + " sticks."})
 	data, keys := filepath.Join(l.dir, "data"), filepath.Join(l.dir, "keys")
 	l.lacks(t, data, "sealed and not erased,")
-	lacking := map[string]bool{}
 	rows := readable(t, data, keys)
 	for _, w := range l.words {
-		lacking[w] = !slices.ContainsFunc(rows, func(x storedText) bool { return bytes.Contains(bytes.ToLower(x.payload), []byte(w)) })
-	}
-	for w, lacks := range lacking {
-		if lacks {
-			t.Logf("before the erasure no row has %s", w)
+		stored := slices.ContainsFunc(rows, func(x storedText) bool { return bytes.Contains(bytes.ToLower(x.payload), []byte(w)) })
+		if question := strings.Contains(w, "query"); stored == question {
+			t.Errorf("before the erasure the keys open a row with %s: %v", w, stored)
 		}
 	}
 	shut(t, l.in)
 	before := copyOf(t, data)
+	if files, err := filepath.Glob(filepath.Join(before, "index", "*.vectors")); err != nil || len(files) == 0 {
+		t.Errorf("the index has no files with vectors: %v, %v", files, err)
+	}
 	l.forgetAndKill(engine.ForgetInput{User: erasedUser, IdempotencyKey: "erase it"}, func() {
 		l.lacks(t, data, "while the server runs")
 		l.lacks(t, keys, "in the keys")
@@ -536,8 +583,10 @@ func TestWhatAUserWroteIsErased(t *testing.T) {
 	l.lacks(t, keys, "in the keys")
 	l.keyed(data, keys, "after it was killed")
 	l.unengraved(data, keys, "after it was killed")
+	l.unindexed(data, keys, "after it was killed")
 	l.keyed(before, keys, "in a copy from before")
 	l.unengraved(before, keys, "in a copy from before")
+	l.unindexed(before, keys, "in a copy from before")
 	for name, dir := range map[string]string{"after a start": data, "in a copy from before": before} {
 		o := erasedOptions(l.dir, l.clock)
 		o.Dir = dir
@@ -549,5 +598,30 @@ func TestWhatAUserWroteIsErased(t *testing.T) {
 		shut(t, in)
 		l.lacks(t, dir, name+" and a stop")
 		l.keyed(dir, keys, name+" and a stop")
+	}
+}
+
+// What is erased by an entity leaves nothing that the keys open either, and what others wrote stays.
+func TestWhatSaysANameIsErased(t *testing.T) {
+	l := newErasedLife(t)
+	l.words = nil
+	l.keepOther()
+	for i := range 4 {
+		l.remember(engine.RememberInput{
+			Content: fmt.Sprintf("Zoraquoxa says that the %s is number %d.", l.word("content", i), i), Object: l.word("object", i), Source: l.word("source", i),
+			Entities: []string{"Zoraquoxa", strings.ToUpper(l.word("entity", i))}, Tags: []string{l.word("tag", i)}, OnDuplicate: engine.Insert, Session: l.word("session", 0),
+			IdempotencyKey: l.word("key", i), ExternalID: l.word("external", i),
+		})
+	}
+	l.words = append(l.words, "zoraquoxa")
+	l.note()
+	shut(t, l.in)
+	data, keys := filepath.Join(l.dir, "data"), filepath.Join(l.dir, "keys")
+	before := copyOf(t, data)
+	l.forgetAndKill(engine.ForgetInput{Entity: "Zoraquoxa"}, func() { l.lacks(t, data, "while the server runs") })
+	for dir, when := range map[string]string{data: "after it was killed", before: "in a copy from before"} {
+		l.keyed(dir, keys, when)
+		l.unengraved(dir, keys, when)
+		l.unindexed(dir, keys, when)
 	}
 }

@@ -99,6 +99,46 @@ func (w *erasedWorld) check(t *testing.T, in *Instance) {
 	}
 }
 
+// alarmed fails unless an alarm says that all erased memories were back.
+func (w *erasedWorld) alarmed(t *testing.T, in *Instance) {
+	t.Helper()
+	a := olderData(t, in)
+	if a == nil || a.Value < float64(len(w.gone)) || !a.ByHand() || !strings.HasSuffix(a.Message, "They are erased again.") {
+		t.Errorf("the alarm that older data was put back: %+v", a)
+	}
+}
+
+// olderData is the active alarm that older data was put back; nil: there is none.
+func olderData(t *testing.T, in *Instance) *engine.Alarm {
+	t.Helper()
+	alarmsOf(t, in)
+	all, err := in.Engine.Alarms(t.Context(), engine.Loopback(), engine.AlarmInput{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range all {
+		if a.Indicator == "older_data" {
+			return &a
+		}
+	}
+	return nil
+}
+
+// endOlderData ends the alarm by hand; it does not begin again.
+func endOlderData(t *testing.T, in *Instance) {
+	t.Helper()
+	a := olderData(t, in)
+	if a == nil {
+		t.Fatal("no alarm")
+	}
+	if _, err := in.Engine.ResetAlarm(t.Context(), engine.Loopback(), a.ID); err != nil {
+		t.Fatal(err)
+	}
+	if a := olderData(t, in); a != nil {
+		t.Errorf("after its end by hand: %+v", a)
+	}
+}
+
 // replaceBy replaces a directory by a copy.
 func replaceBy(t *testing.T, dir, from string) {
 	t.Helper()
@@ -143,11 +183,16 @@ func TestOlderCopyDoesNotUndoAnErasure(t *testing.T) {
 				older := copyOf(t, w.o.Dir)
 				w.forget(t)
 				restore(t, w.o.Dir, older)
-				for range 2 { // the second start finds nothing to do
+				for range 2 { // the second start finds nothing to do, and the alarm lasts
 					in := open(t, w.o)
 					w.check(t, in)
+					w.alarmed(t, in)
 					shut(t, in)
 				}
+				in := open(t, w.o)
+				defer shut(t, in)
+				w.alarmed(t, in)
+				endOlderData(t, in)
 			})
 		}
 	}
@@ -158,13 +203,18 @@ func TestRecessIsErasedWithoutAStore(t *testing.T) {
 	w := newErasedWorld(t, false)
 	older := copyOf(t, w.o.Dir)
 	w.forget(t)
+	in := open(t, w.o)
+	if a := olderData(t, in); a != nil {
+		t.Errorf("an erasure and a start without older data: %+v", a)
+	}
+	shut(t, in)
 	replaceBy(t, filepath.Join(w.o.Dir, "recess"), filepath.Join(older, "recess"))
 	for _, name := range []string{"store", "index"} {
 		if err := os.RemoveAll(filepath.Join(w.o.Dir, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	in := open(t, w.o)
+	in = open(t, w.o)
 	defer shut(t, in)
 	for _, id := range w.gone {
 		if _, err := (archive{Recess: in.Recess}).Read(t.Context(), mainScope, id); graph.CodeOf(err) != graph.CodeMemoryNotFound {
@@ -226,6 +276,10 @@ func TestOlderExportDoesNotUndoAnErasure(t *testing.T) {
 			if answer.Code != http.StatusOK {
 				t.Fatalf("import: %d %s", answer.Code, answer.Body)
 			}
+			if want := fmt.Sprintf(`"erased":%d`, len(w.gone)); !strings.Contains(answer.Body.String(), want) {
+				t.Errorf("import: %s, want %s", answer.Body, want)
+			}
+			w.alarmed(t, in)
 			w.check(t, in)
 			if err := in.Store.View(t.Context(), mainScope, func(r graph.Reader) error {
 				for m, err := range graph.AllMemories(r, graph.MemoryQuery{}) {
@@ -249,8 +303,10 @@ func TestOlderExportDoesNotUndoAnErasure(t *testing.T) {
 func handlerOf(in *Instance) *transfer.Handler {
 	return &transfer.Handler{
 		Store: in.Store, Scope: mainScope, Now: func() time.Time { return now.Add(time.Hour) }, Logger: slog.New(slog.DiscardHandler), Erasures: in.Ledger,
-		Head:   func(ctx context.Context) (graph.Cursor, error) { return in.Store.Head(ctx, mainScope) },
-		Replay: func(ctx context.Context) error { return in.Engine.ReplayErasures(ctx, engine.Loopback()) },
+		Head: func(ctx context.Context) (graph.Cursor, error) { return in.Store.Head(ctx, mainScope) },
+		Replay: func(ctx context.Context, erased int) error {
+			return in.Engine.ReplayErasures(ctx, engine.Loopback(), erased)
+		},
 	}
 }
 

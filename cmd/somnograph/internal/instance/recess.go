@@ -65,9 +65,9 @@ func (a archive) Withdraw(ctx context.Context, scope graph.Scope, ids []graph.ID
 }
 
 // Erase destroys engrams.
-func (a archive) Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) (err error) {
+func (a archive) Erase(ctx context.Context, scope graph.Scope, ids []graph.ID) (found int, err error) {
 	ctx, end := graph.Observe(ctx, a.observer, graph.OperationWrite)
 	defer end(&err)
-	_, err = a.Recess.Erase(ctx, scope, ids...)
-	return err
+	erased, err := a.Recess.Erase(ctx, scope, ids...)
+	return erased.Engrams, err
 }

@@ -37,8 +37,9 @@ type Handler struct {
 	Logger *slog.Logger
 	// Erasures is the record of erasures outside the store; nil: none.
 	Erasures Erasures
-	// Replay erases again what an import brought back. It is called if Erasures is set.
-	Replay func(context.Context) error
+	// Replay erases again what an import brought back. It is called if Erasures is set, with the number of
+	// erased memories that came without content.
+	Replay func(ctx context.Context, erased int) error
 	// Reload reads again what was written beside the memories. It is called after an import.
 	Reload func(context.Context) error
 
@@ -87,6 +88,7 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) error {
 type Imported struct {
 	Summary
 	Lowered int `json:"lowered,omitempty"` // memories whose authority was more than the caller may give
+	Erased  int `json:"erased,omitempty"`  // memories that were erased since the export; their content was left out
 }
 
 // Import reads lines and responds with an Imported as JSON when they are searchable. grant is the
@@ -117,7 +119,7 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 		body.renew() // for the rest of the body, which nobody reads
 	}
 	if err == nil && h.Erasures != nil {
-		err = h.Replay(r.Context())
+		err = h.Replay(r.Context(), sum.Erased)
 	}
 	if err == nil && h.Reload != nil {
 		err = h.Reload(r.Context())
@@ -139,7 +141,7 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 		}
 		return err
 	}
-	h.Logger.Info("imported", "tenant", h.Scope.Tenant, "memories", sum.Memories, "lowered", sum.Lowered)
+	h.Logger.Info("imported", "tenant", h.Scope.Tenant, "memories", sum.Memories, "lowered", sum.Lowered, "erased", sum.Erased)
 	w.Header().Set("Content-Type", "application/json")
 	if err := json.NewEncoder(w).Encode(sum); err != nil {
 		h.Logger.Warn("the response to an import could not be sent", "error", err)
@@ -163,7 +165,7 @@ func (h *Handler) importBody(ctx context.Context, grant float64, body io.Reader)
 		_, err := copied.Seek(0, io.SeekStart)
 		return copied, err
 	})
-	sum.Lowered = m.lowered
+	sum.Lowered, sum.Erased = m.lowered, m.withheld
 	return sum, err
 }
 

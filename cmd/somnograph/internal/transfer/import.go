@@ -147,6 +147,7 @@ type importer struct {
 	admit         func(ctx context.Context, memories, bytes int64) error
 	grant         float64 // the highest authority of a memory; more is lowered to it
 	lowered       int
+	withheld      int   // memories whose content was left out, because they were erased
 	live, content int64 // memories that are not forgotten, and the bytes of their content
 	ctx           context.Context
 	store         graph.Store
@@ -254,7 +255,11 @@ func (m *importer) withhold() error {
 	if len(ids) == 0 {
 		return nil
 	}
-	return m.erasures.Append(m.scope, "", m.now, ids)
+	if err := m.erasures.Append(m.scope, "", m.now, ids); err != nil {
+		return err
+	}
+	m.withheld += len(ids)
+	return nil
 }
 
 // withoutContent returns a memory with the states and entities of m, which its erasure needs,
