@@ -35,7 +35,9 @@ func (e *Engine) WatchBreakers(fn func(BreakerStatus)) {
 
 // ResetBreaker closes a circuit breaker by hand and returns its status. It needs SERVER_ADMIN,
 // because a breaker concerns all tenants. INVALID_REQUEST: there is no such breaker.
-func (e *Engine) ResetBreaker(_ context.Context, c Caller, name string) (*BreakerStatus, error) {
+func (e *Engine) ResetBreaker(ctx context.Context, c Caller, name string) (_ *BreakerStatus, err error) {
+	_, end := e.ws.Begin(ctx, c, "resetBreaker")
+	defer end(&err)
 	if err := c.Require(access.ServerAdmin, "", "resetBreaker"); err != nil {
 		return nil, err
 	}

@@ -242,6 +242,18 @@ func (e *Engine) Begin(ctx context.Context, c Caller, verb string) (within conte
 	return e.ws.Begin(ctx, c, verb)
 }
 
+// BeginRequest begins a request to an API for the audit: a field, a tool or a route. end counts it by its own name,
+// unless a verb was called within it, which has its own row.
+func (e *Engine) BeginRequest(ctx context.Context, c Caller, name string) (within context.Context, end func(error)) {
+	return e.ws.BeginRequest(ctx, c, name)
+}
+
+// NoteRequest counts a request to an API that called no verb.
+func (e *Engine) NoteRequest(ctx context.Context, c Caller, name string, err error) {
+	_, end := e.ws.BeginRequest(ctx, c, name)
+	end(err)
+}
+
 // Ready returns nil if reads are possible, and writes unless WritesHalted.
 func (e *Engine) Ready(ctx context.Context) error { return e.ws.Ready(ctx) }
 

@@ -210,7 +210,9 @@ func (e *Engine) Ingest(ctx context.Context, c Caller, in IngestInput) (_ *Inges
 }
 
 // RemoveDocument ends a document and expires its chunks; see [library.Service.Remove].
-func (e *Engine) RemoveDocument(ctx context.Context, c Caller, id graph.ID) (*IngestResult, error) {
+func (e *Engine) RemoveDocument(ctx context.Context, c Caller, id graph.ID) (_ *IngestResult, err error) {
+	ctx, end := e.ws.Begin(ctx, c, "removeDocument")
+	defer end(&err)
 	return e.library.Remove(ctx, c, id)
 }
 

@@ -65,7 +65,7 @@ func NewHandler(c Config) *Handler {
 	h.server.Use(deadline{c.Times.Request, h.stopping})
 	h.server.Use(errorCap(c.Limits.Errors))
 	h.server.Use(times)
-	h.server.Use(permitter{})
+	h.server.Use(permitter{c.Verbs})
 	h.server.Use(plain.Answers{})
 	if c.Tracer != nil {
 		h.server.Use(spans{c.Tracer})

@@ -100,8 +100,9 @@ func permit(c engine.Caller, object, field string) error {
 	return c.Require(p.scope, "", field)
 }
 
-// permitter checks each root field before its resolver runs. It is a gqlgen extension.
-type permitter struct{}
+// permitter checks each root field before its resolver runs, and gives it a row in the audit. It is a
+// gqlgen extension.
+type permitter struct{ verbs Verbs }
 
 var _ interface {
 	graphql.HandlerExtension
@@ -112,13 +113,20 @@ func (permitter) ExtensionName() string                   { return "Permissions"
 func (permitter) Validate(graphql.ExecutableSchema) error { return nil }
 
 // InterceptField refuses a root field that the caller may not select. Introspection has no
-// entry: Config.Development decides about it, and it shows the schema, no data.
-func (permitter) InterceptField(ctx context.Context, next graphql.Resolver) (any, error) {
+// entry: Config.Development decides about it, and it shows the schema, no data. Fields that tell only
+// the caller about itself have no row in the audit.
+func (p permitter) InterceptField(ctx context.Context, next graphql.Resolver) (_ any, err error) {
 	fc := graphql.GetFieldContext(ctx)
-	if _, root := permissions[fc.Object]; root && fc.Field.Name != "__schema" && fc.Field.Name != "__type" {
-		if err := permit(caller(ctx), fc.Object, fc.Field.Name); err != nil {
-			return nil, err
-		}
+	fields, root := permissions[fc.Object]
+	name := fc.Field.Name
+	if !root || name == "__schema" || name == "__type" || fields[name].target == self {
+		return next(ctx)
+	}
+	c := caller(ctx)
+	ctx, end := p.verbs.BeginRequest(ctx, c, name)
+	defer func() { end(err) }()
+	if err := permit(c, fc.Object, name); err != nil {
+		return nil, err
 	}
 	return next(ctx)
 }

@@ -109,6 +109,7 @@ type Verbs interface {
 	ErasureParts(ctx context.Context, c engine.Caller, receipt graph.ID) ([]engine.ErasurePart, error)
 	ProveErasure(ctx context.Context, c engine.Caller, receipt graph.ID) (document []byte, publicKey string, err error)
 	ProofKey(ctx context.Context, c engine.Caller) (string, error)
+	BeginRequest(ctx context.Context, c engine.Caller, name string) (within context.Context, end func(error))
 	Record(ctx context.Context, c engine.Caller, verb string) (within context.Context, end func(*error))
 	Audit(ctx context.Context, c engine.Caller, f engine.AuditFilter) ([]engine.AuditEntry, bool, error)
 	VerifyAudit(ctx context.Context, c engine.Caller) (*engine.AuditCheck, error)

@@ -77,35 +77,35 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	data := func(h http.Handler) http.Handler { return httpd.NoNavigation(bounded(h)) }
 	mux.Handle("/graphql", count("graphql", data(graphql)))
 	agents := mcp.New(mcp.Config{
-		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget), GraphQL: graphql, Schema: graphql.SDL(),
+		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget, in.Engine.NoteRequest), GraphQL: graphql, Schema: graphql.SDL(),
 		EnterQuery: graphql.EnterQuery, EnterSubscription: graphql.EnterSubscription,
 		AuthorizationServers: issuers,
 		AllowedOrigins:       c.Origins(), Version: versionText(), Tracer: watch.tracer(), Streams: streams, Logger: log,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return count("mcp", h) })
-	mux.Handle("/viz/graph", count("scene", data(gate.Require(access.MemoryRead, false, pictures.Serve))))
+	mux.Handle("/viz/graph", count("scene", data(gate.Require("vizGraph", access.MemoryRead, false, pictures.Serve))))
 	moves := newMoves(in, c.Data, log)
-	mux.Handle("/export", count("export", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "export", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
+	mux.Handle("/export", count("export", data(gate.Require("export", access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "export", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 		return endable(in, c, w, r, moves(c).Export)
 	}))))))
-	mux.Handle("/import", count("import", gate.Require(access.MemoryAdmin, true, auth.AtOnce(1, audited(in, "import", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
+	mux.Handle("/import", count("import", gate.Require("import", access.MemoryAdmin, true, auth.AtOnce(1, audited(in, "import", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 		return moves(c).Import(c.Grant, w, r)
 	})))))
 	if maker := newMaker(c.Data, in); maker != nil {
 		rounds := &backup.Handler{Maker: maker, Watch: watch.backups, Logger: log}
-		mux.Handle("/backup", count("backup", data(gate.Require(access.MemoryAdmin, true, auth.AtOnce(2, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+		mux.Handle("/backup", count("backup", data(gate.Require("backup", access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "backup", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 			if c.Tenant != engine.Loopback().Tenant { // it holds every tenant
 				http.Error(w, "backup: only keys of the first tenant may back up the store", http.StatusForbidden)
-				return
+				return graph.Errorf(graph.CodeForbidden, "only keys of the first tenant may back up the store")
 			}
-			rounds.Serve(w, r)
-		})))))
+			return rounds.Serve(w, r)
+		}))))))
 	}
 	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitDocument(budget), Logger: log}
 	if c.IngestURLs {
 		documents.Fetch = fetch.New(fetch.Options{Bytes: maxDocument}).Get
 	}
-	mux.Handle("/documents", count("documents", bounded(gate.Require(access.MemoryWrite, false, documents.Serve))))
+	mux.Handle("/documents", count("documents", bounded(gate.Require("ingest", access.MemoryWrite, false, documents.Serve))))
 	explorer, graphiql := web.Handler(), web.GraphiQL()
 	if a := gate.authenticator; a != nil {
 		explorer, graphiql = a.Pages("/", explorer), a.Pages("/graphiql", graphiql)
@@ -133,7 +133,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	}}, nil
 }
 
-// audited counts the requests of a route as calls of a verb in the audit, and refuses them while an alarm halts the verb. It cuts the connection off after transfer.ErrCutOff.
+// audited counts the requests of a route as calls of a verb in the audit, and refuses them while an alarm halts the verb. It cuts the connection off after http.ErrAbortHandler.
 func audited(in *instance.Instance, verb string, serve func(engine.Caller, http.ResponseWriter, *http.Request) error) func(engine.Caller, http.ResponseWriter, *http.Request) {
 	return func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		ctx, end := in.Engine.Begin(r.Context(), c, verb)
@@ -144,7 +144,7 @@ func audited(in *instance.Instance, verb string, serve func(engine.Caller, http.
 			err = serve(c, w, r.WithContext(ctx))
 		}
 		end(&err)
-		if errors.Is(err, transfer.ErrCutOff) {
+		if errors.Is(err, http.ErrAbortHandler) {
 			panic(http.ErrAbortHandler)
 		}
 	}
@@ -224,14 +224,14 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 	}
 	g.authenticator, err = auth.New(auth.Options{
 		Keys: keys, Tenants: in.Tenants, WithoutKeys: !c.Auth.Has("keys"), Tokens: g.tokens, Pepper: pepper, Ended: ended, BehindProxy: c.Auth.BehindProxy, Now: time.Now,
-		Logger: log,
+		Logger: log, Note: in.Engine.NoteRequest,
 	})
 	if err != nil {
 		g.close()
 		return g, err
 	}
 	api.Keys, api.CursorKey = revoker{keys, g.authenticator}, pepper
-	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold}
+	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold, Refused: in.Engine.NoteRequest}
 	return g, nil
 }
 
@@ -309,9 +309,9 @@ var toolScopes = map[string]access.Scope{
 	mcp.Resources: access.MemoryRead, "remember": access.MemoryWrite, "correct": access.MemoryWrite, "forget": access.MemoryWrite, "session": access.MemoryWrite,
 }
 
-// admitTool checks the scope of a call of an MCP tool and charges it to the budget, if there is one.
-// The graphql tool is checked and charged by the operation that it runs.
-func admitTool(budget resolvers.Budget) func(context.Context, engine.Caller, mcp.Call) error {
+// admitTool checks the scope of a call of an MCP tool, with a row in the audit if it is refused, and charges it to the budget,
+// if there is one. The graphql tool is checked and charged by the operation that it runs.
+func admitTool(budget resolvers.Budget, refused auth.Note) func(context.Context, engine.Caller, mcp.Call) error {
 	return func(ctx context.Context, c engine.Caller, call mcp.Call) error {
 		scope, known := toolScopes[call.Tool]
 		if !known {
@@ -321,6 +321,7 @@ func admitTool(budget resolvers.Budget) func(context.Context, engine.Caller, mcp
 			return nil
 		}
 		if err := c.Require(scope, "", call.Tool); err != nil {
+			refused(ctx, c, call.Tool, err)
 			return err
 		}
 		return resolvers.Charge(ctx, budget, c, toolCost, call.Question, call.Bytes)

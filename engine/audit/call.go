@@ -12,6 +12,7 @@ type Call struct {
 	Verb      string
 	began     time.Time // system clock, for the duration
 	rows      atomic.Int64
+	entered   atomic.Bool // another call has begun within it
 }
 
 // NewCall begins a call.
@@ -39,6 +40,17 @@ func From(ctx context.Context) *Call {
 	c, _ := ctx.Value(callKey{}).(*Call)
 	return c
 }
+
+// Enter begins a call within the call of ctx, if there is one.
+func Enter(ctx context.Context, c *Call) context.Context {
+	if outer := From(ctx); outer != nil {
+		outer.entered.Store(true)
+	}
+	return With(ctx, c)
+}
+
+// Entered reports whether another call has begun within it.
+func (c *Call) Entered() bool { return c.entered.Load() }
 
 // Within returns ctx with the call of from. It is for work that outlives the context of its call.
 func Within(ctx, from context.Context) context.Context { return With(ctx, From(from)) }

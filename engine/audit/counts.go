@@ -24,10 +24,10 @@ type count struct {
 	dirty  bool    // differs from its note
 }
 
-// End ends a call. If it wrote nothing, or failed, it is counted.
-func (l *Log) End(scope graph.Scope, c *Call, err error) {
+// End ends a call. If it wrote nothing, or failed, it is counted, and End returns true.
+func (l *Log) End(scope graph.Scope, c *Call, err error) (counted bool) {
 	if l == nil || err == nil && c.rows.Load() > 0 {
-		return
+		return false
 	}
 	t := l.tenant(scope)
 	key := countKey{c.Principal, c.Verb, outcome(err), l.Now().Truncate(time.Minute)}
@@ -42,6 +42,7 @@ func (l *Log) End(scope graph.Scope, c *Call, err error) {
 	n.dirty = true
 	t.mu.Unlock()
 	t.signal()
+	return true
 }
 
 // flush writes the counts that changed, and reports whether some can still grow.

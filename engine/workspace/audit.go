@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -56,7 +57,7 @@ func (ws *Space) Begin(ctx context.Context, c Caller, verb string) (within conte
 	var call *audit.Call
 	if ws.Audit != nil {
 		call = audit.NewCall(c.Principal(), verb)
-		ctx = audit.With(ctx, call)
+		ctx = audit.Enter(ctx, call)
 	}
 	refused := ws.Guards.Refuse(c.Tenant, verb)
 	if refused != nil {
@@ -73,9 +74,35 @@ func (ws *Space) Begin(ctx context.Context, c Caller, verb string) (within conte
 			ws.Durations.Add(c.Tenant, ws.Elapsed().Sub(began))
 		}
 		if call != nil {
-			ws.Audit.End(c.Scope(), call, *err)
+			ws.endCall(ctx, c, call, *err)
 		}
 		ended(*err)
+	}
+}
+
+// BeginRequest begins a request to an API for the audit: a field, a tool or a route. end counts it by its own name, unless a verb
+// was called within it, which has its own row.
+func (ws *Space) BeginRequest(ctx context.Context, c Caller, name string) (within context.Context, end func(error)) {
+	if ws.Audit == nil {
+		return ctx, func(error) {}
+	}
+	call := audit.NewCall(c.Principal(), name)
+	ctx = audit.With(ctx, call)
+	return ctx, func(err error) {
+		if !call.Entered() {
+			ws.endCall(ctx, c, call, err)
+		}
+	}
+}
+
+// endCall ends a call, and opens its tenant, which writes the counts: a call that was refused has not
+// opened it.
+func (ws *Space) endCall(ctx context.Context, c Caller, call *audit.Call, err error) {
+	if !ws.Audit.End(c.Scope(), call, err) {
+		return
+	}
+	if _, err := ws.Tenant(context.WithoutCancel(ctx), c.Scope()); err != nil && !errors.Is(err, ErrClosing) {
+		ws.Log.Debug("[AUDIT] a counted call waits until the tenant can be opened", "tenant", c.Tenant, "error", err)
 	}
 }
 

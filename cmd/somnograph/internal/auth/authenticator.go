@@ -33,6 +33,8 @@ type Options struct {
 	// Ended records sessions that end before their time, so that they stay ended after a restart; nil:
 	// they do not.
 	Ended EndedSessions
+	// Note notes who signs in and out; nil: nobody is told.
+	Note Note
 	// BehindProxy takes the address of a client from the last entry of X-Forwarded-For.
 	BehindProxy bool
 	// Now is the clock of tokens, sessions and durations. API keys have their own.

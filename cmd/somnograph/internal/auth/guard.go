@@ -14,18 +14,19 @@ import (
 type Gate struct {
 	Authenticate func(*http.Request) (engine.Caller, error)
 	Hold         func(c engine.Caller, end func()) (stop func()) // nil: credentials do not end
+	Refused      Note                                            // callers whose rights do not cover a route; nil: nobody is told
 }
 
-// Require serves a route to callers that have a scope and, with whole, whose credentials cover
+// Note notes for the audit what became of the request of a caller.
+type Note func(ctx context.Context, c engine.Caller, verb string, err error)
+
+// Require serves the route of a verb to callers that have a scope and, with whole, whose credentials cover
 // the whole tenant. Others get 401, 403 or 429. The request ends with the credential.
-func (g Gate) Require(scope access.Scope, whole bool, serve func(c engine.Caller, w http.ResponseWriter, r *http.Request)) http.Handler {
+func (g Gate) Require(verb string, scope access.Scope, whole bool, serve func(c engine.Caller, w http.ResponseWriter, r *http.Request)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := g.Authenticate(r)
 		if err == nil {
-			err = c.Require(scope, "", "this route")
-		}
-		if err == nil && whole {
-			err = c.WholeTenant()
+			err = g.permit(r.Context(), c, verb, scope, whole)
 		}
 		if err != nil {
 			refuse(w, err)
@@ -39,6 +40,18 @@ func (g Gate) Require(scope access.Scope, whole bool, serve func(c engine.Caller
 		}
 		serve(c, w, r)
 	})
+}
+
+// permit returns FORBIDDEN unless the rights of a caller cover a route.
+func (g Gate) permit(ctx context.Context, c engine.Caller, verb string, scope access.Scope, whole bool) error {
+	err := c.Require(scope, "", "this route")
+	if err == nil && whole {
+		err = c.WholeTenant()
+	}
+	if err != nil && g.Refused != nil {
+		g.Refused(ctx, c, verb, err)
+	}
+	return err
 }
 
 // refuse responds with the error of a caller in one line.

@@ -129,6 +129,8 @@ func (a *Authenticator) enter(w http.ResponseWriter, r *http.Request, c engine.C
 		a.page(w, r, http.StatusForbidden, "Your account has too many namespaces for a browser.")
 		return
 	}
+	signed, _ := a.inSession(text) // its principal is the session
+	a.note(r, signed, "signIn")
 	keep(w, text)
 	http.Redirect(w, r, begun.To, http.StatusSeeOther)
 }

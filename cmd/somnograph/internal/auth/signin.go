@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 )
 
@@ -75,6 +76,9 @@ func (a *Authenticator) signOut(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if c, err := r.Cookie(CookieName); err == nil {
+		if caller, ok := a.inSession(c.Value); ok {
+			a.note(r, caller, "signOut")
+		}
 		if s, ok := a.readSession(c.Value); ok {
 			a.ended.add(s.ID, time.UnixMilli(s.Until), a.options.Now())
 			a.wakeUp()
@@ -94,7 +98,7 @@ func (a *Authenticator) signIn(w http.ResponseWriter, r *http.Request) {
 	key := strings.TrimSpace(r.PostFormValue("key"))
 	tried := r.Clone(r.Context())
 	tried.Header = http.Header{"Authorization": {"Bearer " + key}, "X-Forwarded-For": r.Header.Values("X-Forwarded-For")}
-	_, err := a.Authenticate(tried)
+	c, err := a.Authenticate(tried)
 	if err == nil && !access.Looks(key) { // a token is no key
 		err = refused()
 	}
@@ -102,8 +106,16 @@ func (a *Authenticator) signIn(w http.ResponseWriter, r *http.Request) {
 		a.refusePage(w, r, err)
 		return
 	}
+	a.note(r, c, "signIn")
 	keep(w, key)
 	http.Redirect(w, r, destination(r), http.StatusSeeOther)
+}
+
+// note notes a caller who signs in or out.
+func (a *Authenticator) note(r *http.Request, c engine.Caller, verb string) {
+	if a.options.Note != nil {
+		a.options.Note(r.Context(), c, verb, nil)
+	}
 }
 
 // destination is the page to which a sign-in leads: the explorer or GraphiQL, as the parameter "to" of the

@@ -14,6 +14,8 @@ import (
 	"os"
 	"strconv"
 	"time"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // MediaType is the media type of the frames that a server answers with.
@@ -41,35 +43,36 @@ type Handler struct {
 	Logger *slog.Logger
 }
 
-// Serve makes a round.
-func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
+// Serve makes a round, and returns what kept it from one. After an error that is http.ErrAbortHandler the caller must
+// cut the connection off, so that the client sees that the last frame is missing.
+func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
+	refuse := func(status int, text string) error {
+		http.Error(w, text, status)
+		return graph.Errorf(graph.CodeInvalidRequest, "%s", text)
+	}
 	if r.Method != http.MethodPost {
-		http.Error(w, "POST only", http.StatusMethodNotAllowed)
-		return
+		return refuse(http.StatusMethodNotAllowed, "POST only")
 	}
 	if r.Header.Get("Content-Type") != MediaType { // a foreign web page can't send this type unasked
-		http.Error(w, "must be "+MediaType, http.StatusUnsupportedMediaType)
-		return
+		return refuse(http.StatusUnsupportedMediaType, "must be "+MediaType)
 	}
 	prev, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxManifest))
 	if err != nil {
-		http.Error(w, "backup: the manifest can't be read", http.StatusBadRequest)
-		return
+		return refuse(http.StatusBadRequest, "backup: the manifest can't be read")
 	}
 	if len(prev) > 0 { // the target has it
 		if err := h.Maker.Committed(prev); err != nil {
 			if foreign, e := peekManifest(prev); e == nil && foreign.Store != h.Maker.ID {
 				err = fmt.Errorf("the backup there is of store %s, and this is store %s: choose another target", foreign.Store, h.Maker.ID)
 			}
-			http.Error(w, "backup: "+err.Error(), http.StatusConflict)
-			return
+			return refuse(http.StatusConflict, "backup: "+err.Error())
 		}
 	}
 	if r.URL.Query().Get("ended") == "1" {
 		if err := h.end(prev); err != nil {
-			http.Error(w, "backup: "+err.Error(), http.StatusInternalServerError)
+			return refuse(http.StatusInternalServerError, "backup: "+err.Error())
 		}
-		return
+		return nil
 	}
 	if oldest := r.URL.Query().Get("oldest"); oldest != "" { // generations were removed, and no round is wanted
 		n, err := strconv.Atoi(oldest)
@@ -77,19 +80,23 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
 			err = h.Maker.Kept(r.Context(), prev, n)
 		}
 		if err != nil {
-			http.Error(w, "backup: "+err.Error(), http.StatusConflict)
+			return refuse(http.StatusConflict, "backup: "+err.Error())
 		}
-		return
+		return nil
 	}
 	if r.URL.Query().Get("committed") == "1" { // the target has the manifest, and no round is wanted
 		w.WriteHeader(http.StatusOK)
-		return
+		return nil
 	}
 	advanced, err := h.goes(prev, r.URL.Query())
 	if err != nil {
-		http.Error(w, "backup: "+err.Error(), http.StatusBadRequest)
-		return
+		return refuse(http.StatusBadRequest, "backup: "+err.Error())
 	}
+	return h.round(w, r, prev, advanced)
+}
+
+// round sends the objects of a round, and calls advanced with the number of those that it has sent.
+func (h *Handler) round(w http.ResponseWriter, r *http.Request, prev []byte, advanced func(objects int)) error {
 	w.Header().Set("Content-Type", MediaType)
 	w.Header().Set("Cache-Control", "no-store")
 	out := bufio.NewWriterSize(w, 1<<16)
@@ -105,16 +112,18 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) {
 			err = writeFrame(out, frameEnd, "", b)
 		}
 	}
+	sent := err
 	if err != nil {
 		h.Logger.Error("[BACKUP] failed", "error", err)
-		err = writeFrame(out, frameError, "", []byte(err.Error()))
+		sent = writeFrame(out, frameError, "", []byte(err.Error()))
 	}
-	if err == nil {
-		err = out.Flush()
+	if sent == nil {
+		sent = out.Flush()
 	}
-	if err != nil {
-		panic(http.ErrAbortHandler) // the client sees that the last frame is missing
+	if sent != nil {
+		return errors.Join(http.ErrAbortHandler, err, sent)
 	}
+	return err
 }
 
 // goes notes that a client goes on with the backup of a manifest that was authenticated, if it says so.

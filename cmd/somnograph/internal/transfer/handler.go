@@ -60,10 +60,7 @@ type Erasures interface {
 	Append(scope graph.Scope, receipt graph.ID, at time.Time, ids []graph.ID) error
 }
 
-// ErrCutOff is returned if an export ended before its last line.
-var ErrCutOff = errors.New("the export was cut off")
-
-// Export streams the lines. If it returns ErrCutOff, the caller must cut the connection off, so that the client sees that lines are missing.
+// Export streams the lines. If it returns http.ErrAbortHandler, because it ended before its last line, the caller must cut the connection off, so that the client sees that lines are missing.
 func (h *Handler) Export(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet {
 		refuse(w, http.StatusMethodNotAllowed, "GET only")
@@ -78,7 +75,7 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) error {
 	sum, err := Export(r.Context(), h.Store, h.Scope, origin, w)
 	if err != nil {
 		h.Logger.Error("export failed", "tenant", h.Scope.Tenant, "error", err)
-		return errors.Join(ErrCutOff, err)
+		return errors.Join(http.ErrAbortHandler, err)
 	}
 	h.Logger.Info("exported", "tenant", h.Scope.Tenant, "memories", sum.Memories)
 	return nil
