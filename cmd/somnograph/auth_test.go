@@ -26,12 +26,12 @@ func (s *server) withKey(key string) *client.Client {
 }
 
 // A server with --auth keys: every route but the health routes and the files of the explorer needs a key, the tenant and the
-// user come from the key, and no key is in a log, in the printed configuration or in an export.
+// user come from the key, and no key is in a log, in the printed configuration, in an export or in the audit.
 func TestServeWithKeys(t *testing.T) {
 	dir := t.TempDir()
-	admin := newKey(t, dir, "--scopes", "memory:read,memory:write,memory:admin,server:admin", "--name", "first").Key
+	admin := newKey(t, dir, "--scopes", "memory:read,memory:write,memory:admin,audit:read,server:admin", "--name", "first").Key
 	ana := newKey(t, dir, "--scopes", "memory:read,memory:write", "--user", "ana").Key
-	acme := newKey(t, dir, "--scopes", "memory:read,memory:write,memory:share,memory:admin", "--tenant", "acme").Key
+	acme := newKey(t, dir, "--scopes", "memory:read,memory:write,memory:share,memory:admin,audit:read", "--tenant", "acme").Key
 	s := start(t, dir, "--auth", "keys", "--log-level", "debug")
 	for _, path := range []string{"/graphql?query={whoami{name}}", "/viz/graph", "/export", "/mcp"} {
 		for _, h := range [][]string{nil, {"Authorization", "Bearer " + ana[:60] + "xxx"}} {
@@ -75,6 +75,11 @@ func TestServeWithKeys(t *testing.T) {
 		t.Errorf("keys list with an administrator's key: code %d\n%s%s", code, out, errs)
 	}
 	out, _, _ = output(t, "config")
+	for _, key := range []string{admin, acme} {
+		if n := s.noSecretsInAudit(key, admin[27:57], ana[27:57], acme[27:57]); n < 3 {
+			t.Errorf("only %d rows of the audit", n)
+		}
+	}
 	s.stop()
 	for _, k := range []string{admin, ana, acme} {
 		if strings.Contains(s.log.String(), k[27:57]) || strings.Contains(out, k[27:57]) {

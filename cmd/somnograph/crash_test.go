@@ -1,9 +1,12 @@
 package main
 
 import (
+	"encoding/json"
 	"maps"
 	"math/rand/v2"
 	"os"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,6 +48,53 @@ func killRounds(t *testing.T, rounds int, until time.Time) {
 	s.stop()
 	if len(acked) < rounds*40 {
 		t.Errorf("only %d writes were acknowledged", len(acked))
+	}
+}
+
+// TestKillLeavesNoWriteWithoutARow kills the server repeatedly while clients write. Afterwards the audit is intact, and every
+// acknowledged write is in a row of its caller.
+func TestKillLeavesNoWriteWithoutARow(t *testing.T) {
+	dir, seed := t.TempDir(), rand.Uint64()
+	t.Logf("seed %d", seed)
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	acked := map[string]string{}
+	for round := range 3 {
+		s := start(t, dir)
+		maps.Copy(acked, writeUntilKilled(t, s, round, 40+rnd.IntN(200)))
+	}
+	s := start(t, dir)
+	compare(t, s.client(), acked)
+	s.stop()
+	if out := ran(t, "audit", "verify", "--data", dir); !strings.Contains(out, "the audit is intact") {
+		t.Error(out)
+	}
+	rows, last := map[string]int{}, uint64(0)
+	for line := range strings.Lines(ran(t, "audit", "export", "--data", dir)) {
+		var e client.AuditEntry
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		seq, err := strconv.ParseUint(e.Seq, 10, 64)
+		if err != nil || seq != 0 && seq != last+1 {
+			t.Fatalf("row %s follows row %d: %v", e.Seq, last, err)
+		}
+		if seq != 0 {
+			last = seq
+		}
+		if e.Verb != "rememberMany" || e.Outcome != "OK" {
+			continue
+		}
+		if e.Principal != "loopback" || e.Milliseconds <= 0 || e.More > 0 {
+			t.Errorf("an incomplete row %+v", e)
+		}
+		for _, id := range e.IDs {
+			rows[id]++
+		}
+	}
+	for id := range acked {
+		if rows[id] == 0 {
+			t.Errorf("the acknowledged memory %s is in no row", id)
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/internal/oidctest"
 )
 
@@ -347,7 +348,7 @@ func (b *browser) logIn(page *url.URL, body, name string) (*url.URL, int, string
 	return b.visit(r)
 }
 
-// People sign in at the issuer and are led to the page that they wanted; the cookie has no token; signing out ends the session and
+// People sign in at the issuer, which takes no sign-in without PKCE, and are led to the page that they wanted; the cookie has no token; signing out ends the session and
 // its sockets. Answers that another browser began, that come twice or that were altered are refused.
 func TestSignInAtTheIssuer(t *testing.T) {
 	dir, issuer := t.TempDir(), oidctest.Start(t)
@@ -375,6 +376,11 @@ func TestSignInAtTheIssuer(t *testing.T) {
 	cookie := cookies[0].Name + "=" + cookies[0].Value
 	if status, _, body := s.get("/graphql?query={whoami{tenant,user,name}}", "Cookie", cookie); status != 200 || !strings.Contains(body, `"user":"ana"`) || !strings.Contains(body, `"tenant":"acme"`) {
 		t.Errorf("whoami: %d %s", status, body)
+	}
+	signIns := 0
+	err := s.withKey(issuer.Token("root", allScopes...)).Audit(t.Context(), client.AuditFilter{Verb: "signIn", Outcome: "OK"}, func(client.AuditEntry) error { signIns++; return nil })
+	if err != nil || signIns != 1 {
+		t.Errorf("%d rows of the sign-in, %v", signIns, err)
 	}
 	if status, _, _ := s.get("/graphql?query={whoami{user}}", "Authorization", "Bearer "+cookies[0].Value); status != http.StatusUnauthorized {
 		t.Errorf("a session as a bearer token: %d", status)

@@ -20,9 +20,9 @@ func NewCall(principal, verb string) *Call {
 	return &Call{Principal: principal, Verb: verb, began: time.Now()}
 }
 
-// millis is how long ago the call began, in milliseconds.
+// millis is how long ago the call began, in milliseconds. It is at least a microsecond.
 func (c *Call) millis() float64 {
-	return float64(time.Since(c.began).Microseconds()) / 1000
+	return float64(max(time.Since(c.began).Microseconds(), 1)) / 1000
 }
 
 type callKey struct{}

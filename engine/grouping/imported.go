@@ -94,7 +94,7 @@ func (svc *Service) Reload(ctx context.Context, c workspace.Caller) error {
 		return err
 	}
 	change := graph.ID("import " + svc.Now().Format(time.RFC3339Nano))
-	if _, err := svc.Store.Update(ctx, t.Scope.Whole(), func(tx graph.Tx) error { return bump(tx, change) }); err != nil {
+	if _, err := svc.Audit.Update(ctx, svc.Store, t.Scope.Whole(), func(tx graph.Tx) error { return bump(tx, change) }); err != nil {
 		return svc.PublicError(err)
 	}
 	svc.Changed(t)

@@ -90,6 +90,14 @@ func (d *directory) ClientCredentialsTokenRequest(_ context.Context, id string, 
 	return request, nil
 }
 
+// CreateAuthRequest refuses a sign-in without PKCE by S256.
+func (d *directory) CreateAuthRequest(ctx context.Context, r *oidc.AuthRequest, user string) (op.AuthRequest, error) {
+	if r.CodeChallenge == "" || r.CodeChallengeMethod != oidc.CodeChallengeMethodS256 {
+		return nil, oidc.ErrInvalidRequest().WithDescription("the client must send a code_challenge with the method S256")
+	}
+	return d.Storage.CreateAuthRequest(ctx, r, user)
+}
+
 // authRequest is a sign-in whose tokens are for the API as well.
 type authRequest struct{ op.AuthRequest }
 

@@ -6,7 +6,7 @@
 //	root      root       all
 //	eve       eve        none
 //
-// The client explorer with the secret "explorer secret" signs people in. The client service with the
+// The client explorer with the secret "explorer secret" signs people in, with PKCE only. The client service with the
 // secret "service secret" gets tokens for itself. Tests change the issuer by POST /control/…:
 //
 //	redirect?uri=…             registers a redirect URI of the client explorer

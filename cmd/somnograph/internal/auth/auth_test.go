@@ -31,9 +31,10 @@ import (
 // door is an Authenticator over a store in memory, with a clock that a test moves.
 type door struct {
 	*auth.Authenticator
-	keys *access.Keys
-	mu   sync.Mutex
-	now  time.Time
+	keys  *access.Keys
+	store graph.Store
+	mu    sync.Mutex
+	now   time.Time
 }
 
 func (d *door) clock() time.Time {
@@ -54,7 +55,7 @@ func newDoor(t testing.TB, change ...func(*auth.Options)) *door {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &door{now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	d := &door{store: s, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	if d.keys, err = access.NewKeys(s, make([]byte, access.MinPepper), d.clock, rand.NewChaCha8([32]byte{1})); err != nil {
 		t.Fatal(err)
 	}
@@ -67,6 +68,16 @@ func newDoor(t testing.TB, change ...func(*auth.Options)) *door {
 	}
 	t.Cleanup(func() { d.Close(); _ = s.Close() })
 	return d
+}
+
+// secondKeys are the keys as another server over the store has them.
+func (d *door) secondKeys(t testing.TB) *access.Keys {
+	t.Helper()
+	keys, err := access.NewKeys(d.store, make([]byte, access.MinPepper), d.clock, rand.NewChaCha8([32]byte{2}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys
 }
 
 func (d *door) key(t testing.TB, scopes ...access.Scope) (*access.Key, string) {
@@ -231,6 +242,57 @@ func TestHeldEndsWithItsCredential(t *testing.T) {
 	<-second
 	if _, err := d.Authenticate(request("192.0.2.1:5", text)); graph.CodeOf(err) != graph.CodeUnauthenticated {
 		t.Errorf("a revoked key that was accepted before: %v", err)
+	}
+}
+
+// Two servers over one store. After one look of the second, a key that was revoked at the first is dead there, for requests and
+// for what is held.
+func TestAKeyRevokedAtAnotherServerIsDeadAfterOneLook(t *testing.T) {
+	first := newDoor(t)
+	tick := make(chan time.Time)
+	second, err := auth.New(auth.Options{Keys: first.secondKeys(t), Now: first.clock, Tick: tick})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(second.Close)
+	revoked, text := first.key(t, access.MemoryRead)
+	_, other := first.key(t, access.MemoryRead)
+	ended := map[string]chan struct{}{}
+	for _, key := range []string{text, other} {
+		c, err := second.Authenticate(request("192.0.2.1:5", key))
+		if err != nil {
+			t.Fatal(err)
+		}
+		end := make(chan struct{})
+		ended[key] = end
+		second.Hold(c, func() { close(end) })
+	}
+	look := func() {
+		tick <- first.clock()
+		tick <- first.clock() // is received when the look before is over
+	}
+	look()
+	if _, err := first.keys.Revoke(t.Context(), revoked.ID); err != nil {
+		t.Fatal(err)
+	}
+	look()
+	for key, want := range map[string]bool{text: true, other: false} {
+		select {
+		case <-ended[key]:
+			if !want {
+				t.Error("what another key holds has ended")
+			}
+		default:
+			if want {
+				t.Error("what the revoked key holds has not ended")
+			}
+		}
+		if _, err := second.Authenticate(request("192.0.2.1:5", key)); (graph.CodeOf(err) == graph.CodeUnauthenticated) != want {
+			t.Errorf("revoked %v: a request gets %v", want, err)
+		}
+	}
+	if auth.DefaultEvery > time.Second/2 {
+		t.Errorf("a look every %v keeps no promise of a second", auth.DefaultEvery)
 	}
 }
 

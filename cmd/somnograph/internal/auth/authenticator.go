@@ -39,9 +39,14 @@ type Options struct {
 	BehindProxy bool
 	// Now is the clock of tokens, sessions and durations. API keys have their own.
 	Now func() time.Time
-	// Every is the interval at which revocations by other servers are looked for; 0: 500 ms.
+	// Every is the interval at which revocations by other servers are looked for; 0: DefaultEvery.
 	Every time.Duration
+	// Tick is when they are looked for instead; nil: Every.
+	Tick <-chan time.Time
 }
+
+// DefaultEvery keeps the promise that credentials end everywhere within a second.
+const DefaultEvery = 500 * time.Millisecond
 
 // EndedSessions is a record of sessions that ended before their time. *ledger.Ledger implements it.
 type EndedSessions interface {
@@ -73,7 +78,7 @@ const maxAccepted = 10_000
 // New makes an Authenticator. With Tokens the pepper is required.
 func New(o Options) (*Authenticator, error) {
 	if o.Every == 0 {
-		o.Every = 500 * time.Millisecond
+		o.Every = DefaultEvery
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
@@ -302,13 +307,17 @@ func (a *Authenticator) wakeUp() {
 
 // watch ends what is held under a credential that is no longer valid.
 func (a *Authenticator) watch() {
-	timer := time.NewTicker(a.options.Every)
-	defer timer.Stop()
+	tick := a.options.Tick
+	if tick == nil {
+		timer := time.NewTicker(a.options.Every)
+		defer timer.Stop()
+		tick = timer.C
+	}
 	for {
 		select {
 		case <-a.done:
 			return
-		case <-timer.C:
+		case <-tick:
 		case <-a.wake:
 		}
 		for _, id := range a.ids() {
