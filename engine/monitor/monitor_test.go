@@ -174,6 +174,10 @@ func TestStaleBackupHaltsWrites(t *testing.T) {
 	var backup source
 	w := with(t, func(o *engine.Options) { o.Monitor.Sources = []engine.MonitorSource{backup.read} })
 	m := w.Remember("The kiln fires at 1240 degrees.").Memory
+	document, err := w.Ingest(t.Context(), w.Caller, engine.IngestInput{Path: "a.md", Content: []byte("Glaze in the blue bucket."), Consent: graph.ConsentExplicit})
+	if err != nil {
+		t.Fatal(err)
+	}
 	age := func(seconds float64) {
 		backup.reading = &alarm.Reading{Indicator: alarm.BackupAge, Value: seconds}
 		refresh(w)
@@ -182,9 +186,11 @@ func TestStaleBackupHaltsWrites(t *testing.T) {
 	wantActive(w, "fresh", "")
 	age(601)
 	wantActive(w, "stale", "backup_age/CRITICAL/HALT_WRITES")
-	_, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "Not now.", Consent: graph.ConsentExplicit})
+	_, err = w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "Not now.", Consent: graph.ConsentExplicit})
 	fixture.WantError(t, err, graph.CodeUnavailable, "")
 	_, err = w.Observe(t.Context(), w.Caller, engine.Observation{Session: "s", Role: "user", Text: "Not now.", Consent: graph.ConsentExplicit})
+	fixture.WantError(t, err, graph.CodeUnavailable, "")
+	_, err = w.RemoveDocument(t.Context(), w.Caller, document.Document.ID)
 	fixture.WantError(t, err, graph.CodeUnavailable, "")
 	if len(w.Search("kiln").Hits) != 1 {
 		t.Error("reads are halted too")
