@@ -259,7 +259,7 @@ func (f *finder) flowViews(group []*workflow) []*view {
 	}
 	var out []*view
 	for _, s := range sides {
-		v := &view{kind: graph.Workflow, founds: true, close: 1}
+		v := &view{kind: graph.Workflow, founds: true}
 		var mine []*workflow
 		for _, w := range s {
 			if w.source < 0 {
@@ -270,6 +270,7 @@ func (f *finder) flowViews(group []*workflow) []*view {
 			mine = append(mine, w)
 		}
 		slices.Sort(v.sources)
+		v.close = closeFlow(s[0], mine)
 		v.write = func(out *Found) { describeFlow(out, mine) }
 		out = append(out, v)
 	}

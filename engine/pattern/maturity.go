@@ -16,6 +16,7 @@ type maturity struct {
 	mature    int        // the most sources in one mature cluster
 	occasions int        // of those in clusters
 	needed    int        // occasions
+	spread    int        // members needed in several clusters
 }
 
 func (f *finder) maturityOf(v *view) maturity {
@@ -25,6 +26,7 @@ func (f *finder) maturityOf(v *view) maturity {
 	}
 	contested := float64(against) >= minorShare*float64(against+len(v.sources)) && against > 0
 	m := maturity{sources: len(v.sources), needed: occasionsFor(len(f.sources))}
+	m.spread = minSpread + m.needed - minOccurrences
 	clusters, mature := map[graph.ID]bool{}, map[graph.ID]int{}
 	var grouped []Source
 	for _, i := range v.sources {
@@ -48,10 +50,10 @@ func (f *finder) maturityOf(v *view) maturity {
 func (m maturity) lacks() string {
 	several := len(m.clusters) >= SeveralClusters
 	switch {
-	case m.mature >= minOccurrences, several && m.sources >= minSpread, m.occasions >= m.needed:
+	case m.mature >= minOccurrences, several && m.sources >= m.spread, m.occasions >= m.needed:
 		return ""
 	case several:
-		return fmt.Sprintf("it occurs in %d members of several clusters, fewer than %d", m.sources, minSpread)
+		return fmt.Sprintf("it occurs in %d members of several clusters, fewer than %d", m.sources, m.spread)
 	}
 	rest := fmt.Sprintf("in fewer than %d clusters, and on fewer than %d occasions", SeveralClusters, m.needed)
 	if m.mature == 0 {

@@ -390,6 +390,30 @@ func (w *workflow) common(others []*workflow) []step {
 	return out
 }
 
+// closeFlow returns how alike the sources of a workflow word the step in which they differ most, [0,1]: the mean likeness to
+// that step of the workflow that leads. Steps that fewer than half of them have do not count.
+func closeFlow(lead *workflow, all []*workflow) float64 {
+	least := 1.0
+	for _, x := range lead.common(all) {
+		sum, n := 0.0, 0
+		for _, w := range all {
+			best := 0.0
+			for _, y := range w.steps {
+				if sameStep(x, y) {
+					best = max(best, likeness(x.stems, y.stems))
+				}
+			}
+			if best > 0 {
+				sum, n = sum+best, n+1
+			}
+		}
+		if n > 0 {
+			least = min(least, sum/float64(n))
+		}
+	}
+	return least
+}
+
 // sentenceOf says a workflow as one sentence: "Before a dive: first check the oil, then start."
 func sentenceOf(trigger string, steps []step) string {
 	var b strings.Builder

@@ -265,13 +265,30 @@ func TestPatternsOfAWorld(t *testing.T) {
 }
 
 func TestNoPatternsInNoise(t *testing.T) {
-	w := boatyard
-	w.plants = slices.Repeat([]plant{{graph.Workflow, w.noise, nil}}, 13)
-	for seed := range uint64(10) {
-		sources, _ := w.grow(t, seed)
-		got, _ := Find(sources, nil)
-		if _, wrong, _ := w.score(t, sources, got, nil); len(wrong) > 0 {
-			t.Errorf("seed %d: %v", seed, wrong)
+	for _, w := range []world{boatyard, clinic, theatre, orchard} {
+		w.plants = slices.Repeat([]plant{{graph.Workflow, w.noise, nil}}, 13)
+		for seed := range uint64(10) {
+			sources, of := w.grow(t, seed)
+			for id := range of {
+				of[id] = -1 // nothing is planted
+			}
+			got, _ := Find(sources, nil)
+			if _, wrong, _ := w.score(t, sources, got, of); len(wrong) > 0 {
+				t.Errorf("%s and others, seed %d: %v", w.names[0], seed, wrong)
+			}
 		}
 	}
+}
+
+// orchard is noise alone, which was written after the rules for workflows and clusters.
+var orchard = world{
+	names:  []string{"Greta", "Paolo", "Sunniva", "Idris", "Noemi"},
+	things: strings.Split("cider press,long ladder,beehive,red tractor,wicker basket,stone wall,rain gauge,wheelbarrow,pear tree,scarecrow,grass cutter,cold frame,water butt,apple crate,hen house,pond pump,hedge,orchard gate,pruning saw,tin bucket", ","),
+	acts:   strings.Fields("filled moved scrubbed mended emptied weighed locked oiled"),
+	noise: []string{
+		"{name} {act} the {thing}, then {act} the {other}, and finally sat down.", "Then {name} had tea next to the {thing}.", "First {name} {act} the {thing}, afterwards it rained.", "{name} {act} the {thing} and went to bed.",
+		"To the left of the {thing} is the {other}.", "{name} must ask about the {thing}.", "The {thing} must not touch the {other}.", "{name} dislikes the {thing}.", "{name} would like a new {thing}.",
+		"When it rained the {thing} failed.", "The {thing} got stuck because of the {other}.", "On {day} the {thing} fell over.", "Only {name} may use the {thing}.", "Never mind the {thing}.", "At most {n} apples fit into the {thing}.",
+		"{name} enjoys the {thing} more than the {other}.", "We should paint the {thing}.", "{name} -> {thing} -> {other}", "The {thing} has to wait until {day}.", "Nobody {act} the {thing} before {day}.",
+	},
 }

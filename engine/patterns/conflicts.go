@@ -98,7 +98,7 @@ func (svc *Service) conflict(r graph.Reader, c workspace.Caller, edge graph.Edge
 	if x.ID, err = conflictID(pair[0], pair[1]); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(pair, compareConfidence)
+	slices.SortFunc(pair, lifecycle.CompareConfidence)
 	for _, m := range pair {
 		p, err := svc.show(r, c, m)
 		if err != nil {

@@ -220,7 +220,7 @@ func (svc *Service) PatternsOfCluster(ctx context.Context, c workspace.Caller, c
 				}
 			}
 		}
-		slices.SortFunc(some, compareConfidence)
+		slices.SortFunc(some, lifecycle.CompareConfidence)
 		for _, m := range some[:min(first, len(some))] {
 			p, err := svc.show(r, c, m)
 			if err != nil {
@@ -298,25 +298,8 @@ func opponents(r graph.Reader, c workspace.Caller, m *graph.Memory) ([]*graph.Me
 			out = append(out, x)
 		}
 	}
-	slices.SortFunc(out, compareConfidence)
+	slices.SortFunc(out, lifecycle.CompareConfidence)
 	return out, nil
-}
-
-// compareConfidence orders patterns: the more confident first, then the one that occurs more often,
-// then by id.
-func compareConfidence(a, b *graph.Memory) int {
-	switch {
-	case a.Pattern.Confidence != b.Pattern.Confidence:
-		if a.Pattern.Confidence > b.Pattern.Confidence {
-			return -1
-		}
-		return 1
-	case a.Pattern.Occurrences != b.Pattern.Occurrences:
-		return b.Pattern.Occurrences - a.Pattern.Occurrences
-	case a.ID < b.ID:
-		return -1
-	}
-	return 1
 }
 
 // Sources returns the sources of a pattern that the caller sees, by id, at most first (0: 50).

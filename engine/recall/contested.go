@@ -14,12 +14,12 @@ import (
 const maxContesting = 20
 
 // Contesting returns, for each memory in the order of views, the memories that contradict it,
-// the strongest conflict first. Both must be ACTIVE at the instant of the view and the caller
+// the strongest conflict first; of two patterns that wait for no person, the more confident one contradicts the other. Both must be ACTIVE at the instant of the view and the caller
 // must see them. nil views and views that nothing contests have none.
 func (svc *Service) Contesting(ctx context.Context, c workspace.Caller, views []*workspace.View) ([][]*workspace.View, error) {
 	out := make([][]*workspace.View, len(views))
 	contested := func(v *workspace.View) bool {
-		return v != nil && v.State.Status == graph.Active && v.Conflict > lifecycle.ContestedAbove && v.Unavailable == nil
+		return v != nil && v.State.Status == graph.Active && lifecycle.MayBeContested(v.Conflict, v.Memory.Pattern != nil) && v.Unavailable == nil
 	}
 	if !slices.ContainsFunc(views, contested) {
 		return out, nil
@@ -39,14 +39,14 @@ func (svc *Service) Contesting(ctx context.Context, c workspace.Caller, views []
 				return err
 			}
 			edges = slices.DeleteFunc(edges, func(e graph.Edge) bool {
-				return e.Weight <= lifecycle.ContestedAbove || e.At.After(v.Access.Instant(now))
+				return e.Weight <= 0 || e.At.After(v.Access.Instant(now))
 			})
 			slices.SortStableFunc(edges, func(a, b graph.Edge) int { return cmp.Compare(b.Weight, a.Weight) })
 			for _, e := range edges[:min(len(edges), maxContesting)] {
 				m, err := r.Memory(lifecycle.OtherEnd(e, v.ID))
 				if known, err := graph.Found(err); err != nil {
 					return err
-				} else if !known {
+				} else if !known || !lifecycle.Contested(e, v.Memory, m) {
 					continue
 				}
 				if other := workspace.Visible(m, c, v.Access, now); other != nil && other.State.Status == graph.Active {

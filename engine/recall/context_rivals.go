@@ -165,7 +165,7 @@ func (g *gathering) prevailing(ctx context.Context, id graph.ID, rivals map[grap
 // rivalsOf returns the memories that contradict an ACTIVE contested one, were ACTIVE at the read's
 // instant, and that the context may show.
 func (g *gathering) rivalsOf(ctx context.Context, v *workspace.View) (out []*workspace.View, err error) {
-	if v.State.Status != graph.Active || v.Conflict <= lifecycle.ContestedAbove || v.Unavailable != nil {
+	if v.State.Status != graph.Active || !lifecycle.MayBeContested(v.Conflict, v.Memory.Pattern != nil) || v.Unavailable != nil {
 		return nil, nil
 	}
 	spaces, err := g.c.AllowedNamespaces(g.in.Namespaces)
@@ -181,19 +181,22 @@ func (g *gathering) rivalsOf(ctx context.Context, v *workspace.View) (out []*wor
 			return err
 		}
 		for _, edge := range edges {
-			if edge.Weight <= lifecycle.ContestedAbove || edge.At.After(g.in.Access.Instant(now)) {
+			if edge.Weight <= 0 || edge.At.After(g.in.Access.Instant(now)) {
 				continue
 			}
 			m, err := r.Memory(lifecycle.OtherEnd(edge, v.ID))
 			if err != nil {
 				return err
 			}
+			if !lifecycle.Contested(edge, v.Memory, m) {
+				continue
+			}
 			w := workspace.Visible(m, g.c, g.in.Access, now)
 			if w == nil || w.State.Status != graph.Active || g.owner() != "" && !workspace.SameOwner(g.owner(), m.User) || len(spaces) > 0 && !slices.Contains(spaces, m.Namespace) {
 				continue
 			}
 			out = append(out, w)
-			if edge.Weight < lifecycle.SurelyContested {
+			if edge.Weight < lifecycle.SurelyContested && m.Pattern == nil {
 				unsure = append(unsure, w.ID)
 			}
 		}

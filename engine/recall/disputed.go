@@ -114,7 +114,7 @@ func (x contest) contested(c workspace.Caller, m *graph.Memory) bool {
 // caller sees.
 func (svc *Service) contest(ctx context.Context, c workspace.Caller, q *query, chosen []scored) (contest, error) {
 	found := contest{map[graph.ID][]graph.ID{}, map[graph.ID]bool{}}
-	if !slices.ContainsFunc(chosen, disputed) {
+	if !slices.ContainsFunc(chosen, disputed) && len(q.outranked) == 0 {
 		return found, nil
 	}
 	err := q.t.View(ctx, func(r graph.Reader) error {
@@ -140,9 +140,23 @@ func (svc *Service) contest(ctx context.Context, c workspace.Caller, q *query, c
 				found.add(c, q, hit.Doc, m, edge.At.After(q.at))
 			}
 		}
-		return nil
+		return found.addOutranking(c, q, r)
 	})
 	return found, err
+}
+
+// addOutranking takes in that patterns are contested by more confident ones.
+func (x contest) addOutranking(c workspace.Caller, q *query, r graph.Reader) error {
+	for _, strong := range q.outranked {
+		m, err := r.Memory(strong.Doc.ID)
+		if known, err := graph.Found(err); err != nil {
+			return err
+		} else if known && workspace.Visible(m, c, q.in.Access, q.now) != nil {
+			x.now[strong.weak] = true
+			x.rivals[strong.weak] = append(x.rivals[strong.weak], m.ID)
+		}
+	}
+	return nil
 }
 
 // add takes in that a hit and m contradict each other; later: since after the search's instant.

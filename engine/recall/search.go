@@ -187,6 +187,7 @@ type query struct {
 	doubtful   []scored             // hits of the first look that answer if nothing else does, see ordinary
 	further    bool                 // this is the second look, which includes what has faded
 	clusters   *grouping.View       // nil: there are none
+	outranked  []outranking         // patterns that contradict hits and are more confident
 	scale      scale                // of the cosines, set with floor
 	floor      float64              // see Service.floor; 0: not known
 

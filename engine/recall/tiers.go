@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -153,13 +154,17 @@ func (q *query) preferred(k scored) bool {
 }
 
 // patternsFirst puts preferred patterns before all other hits, and the other patterns of such a search after them. If a pattern
-// answers a FAST search so well that nothing else is needed, it returns that one alone.
+// answers a FAST search so well that nothing else is needed, it returns that one alone. Of two patterns that contradict each other
+// the more confident one comes first.
 func (svc *Service) patternsFirst(ctx context.Context, q *query, hits []scored) ([]scored, error) {
+	if err := svc.outrankPatterns(ctx, q, hits); err != nil {
+		return nil, err
+	}
 	if alone, err := svc.answersAlone(ctx, q, hits); alone != nil || err != nil {
 		return alone, err
 	}
 	if q.in.TierPreference != PatternsFirst {
-		return hits, nil
+		return q.confidentFirst(hits), nil
 	}
 	place := func(k scored) int {
 		switch {
@@ -172,11 +177,80 @@ func (svc *Service) patternsFirst(ctx context.Context, q *query, hits []scored) 
 	}
 	hits = slices.Clone(hits)
 	slices.SortStableFunc(hits, func(a, b scored) int { return place(a) - place(b) })
-	return hits, nil
+	return q.confidentFirst(hits), nil
+}
+
+// outranking is a pattern that contradicts another hit and is more confident.
+type outranking struct {
+	scored
+	weak graph.ID
+}
+
+// outrankPatterns finds the patterns that contradict patterns among the hits and are more confident, the most confident first. No
+// channel need have found them, but they must pass the filter of the search.
+func (svc *Service) outrankPatterns(ctx context.Context, q *query, hits []scored) error {
+	mayBe := func(k scored) bool { return k.active && k.Doc.Pattern != "" && lifecycle.MayBeContested(k.Doc.Conflict, true) }
+	if !slices.ContainsFunc(hits, mayBe) {
+		return nil
+	}
+	return q.t.View(ctx, func(r graph.Reader) error {
+		q.outranked = nil
+		for _, k := range hits {
+			if !mayBe(k) {
+				continue
+			}
+			found, err := moreConfident(r, k.Doc.ID, q.at)
+			if err != nil {
+				return err
+			}
+			for _, m := range found {
+				if strong, ok := svc.candidate(q, m.ID); ok && strong.active {
+					q.outranked = append(q.outranked, outranking{strong, k.Doc.ID})
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// moreConfident returns the patterns that contradict another one at an instant and are more confident, the most confident first.
+func moreConfident(r graph.Reader, id graph.ID, at time.Time) (out []*graph.Memory, err error) {
+	edges, err := r.Edges(id, graph.Both, graph.Contradicts)
+	if err != nil || len(edges) == 0 {
+		return nil, err
+	}
+	m, err := r.Memory(id)
+	if known, err := graph.Found(err); err != nil || !known {
+		return nil, err
+	}
+	for _, e := range edges[:min(len(edges), maxRivals)] {
+		if e.At.After(at) {
+			continue
+		}
+		other, err := r.Memory(lifecycle.OtherEnd(e, id))
+		if known, err := graph.Found(err); err != nil {
+			return nil, err
+		} else if known && other.Status() == graph.Active && lifecycle.Outranked(e, m, other) {
+			out = append(out, other)
+		}
+	}
+	slices.SortFunc(out, lifecycle.CompareConfidence)
+	return out, nil
+}
+
+// confidentFirst puts each pattern that outranks a hit before it, unless the hits are ordered by score.
+func (q *query) confidentFirst(hits []scored) []scored {
+	if q.in.Order == OrderScore {
+		return hits
+	}
+	for _, x := range q.outranked {
+		hits = inFront(slices.Clone(hits), x.scored, x.weak, max(len(hits), q.in.TopK))
+	}
+	return hits
 }
 
 // answersAlone returns the pattern that is the whole answer of a FAST search, or nil: the most
-// relevant hit, contested by nothing, whose own vector, words and coverage fit the question by
+// relevant hit, or the more confident pattern that contradicts it, contested by nothing, whose own vector, words and coverage fit the question by
 // patternAlone or more, see rank.Evidence. The semantic part of a hit also has its neighbours, and
 // a pattern has none.
 func (svc *Service) answersAlone(ctx context.Context, q *query, hits []scored) ([]scored, error) {
@@ -187,6 +261,11 @@ func (svc *Service) answersAlone(ctx context.Context, q *query, hits []scored) (
 	for i, k := range hits {
 		if k.relevance > hits[best].relevance || k.relevance == hits[best].relevance && k.Doc.Pattern != "" && hits[best].Doc.Pattern == "" {
 			best = i
+		}
+	}
+	if i := slices.IndexFunc(q.outranked, func(x outranking) bool { return x.weak == hits[best].Doc.ID }); i >= 0 { // the more confident one answers, if it was found
+		if best = slices.IndexFunc(hits, func(k scored) bool { return k.Doc.ID == q.outranked[i].Doc.ID }); best < 0 {
+			return nil, nil
 		}
 	}
 	k := hits[best]

@@ -300,7 +300,7 @@ func (b *batch) endVersion(before, next *graph.Memory) error {
 // contested until a person decides; of others the more confident one answers.
 const (
 	contestedWeight = 1.0
-	conflictWeight  = lifecycle.ContestedAbove
+	conflictWeight  = lifecycle.PatternConflict
 )
 
 // contradict records that a pattern contradicts others that are ACTIVE.
