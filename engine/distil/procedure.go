@@ -37,7 +37,7 @@ type Procedure struct {
 // difference; procedures are sorted by text.
 func Procedures(sources []Source) []Procedure {
 	sources = slices.Clone(sources)
-	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	slices.SortStableFunc(sources, inTime)
 	var out []Procedure
 	out = append(out, workflows(sources)...)
 	out = append(out, rules(sources)...)
@@ -62,10 +62,39 @@ type step struct {
 	source  graph.ID
 }
 
-// workflows finds runs of steps that occur on several occasions.
-func workflows(sources []Source) []Procedure {
-	var order []string
-	done := map[string][]step{}
+// Occasion is what was done in a session, or on a day.
+type Occasion struct {
+	Sources []graph.ID // of the steps, in their order, each once
+	Steps   []string
+}
+
+// Occasions returns the steps of sources by session, or by day for sources without one. Occasions without steps are left out.
+func Occasions(sources []Source) []Occasion {
+	sources = slices.Clone(sources)
+	slices.SortStableFunc(sources, inTime)
+	order, done := stepsByOccasion(sources)
+	var out []Occasion
+	for _, o := range order {
+		var x Occasion
+		for _, s := range done[o] {
+			x.Steps = append(x.Steps, s.text)
+			if !slices.Contains(x.Sources, s.source) {
+				x.Sources = append(x.Sources, s.source)
+			}
+		}
+		if len(x.Steps) > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// inTime orders sources by time, then by id.
+func inTime(a, b Source) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) }
+
+// stepsByOccasion returns the occasions in their order, and the steps of each.
+func stepsByOccasion(sources []Source) (order []string, done map[string][]step) {
+	done = map[string][]step{}
 	for _, s := range sources {
 		o := occasionOf(s)
 		if _, seen := done[o]; !seen {
@@ -73,6 +102,12 @@ func workflows(sources []Source) []Procedure {
 		}
 		done[o] = append(done[o], stepsOf(s)...)
 	}
+	return order, done
+}
+
+// workflows finds runs of steps that occur on several occasions.
+func workflows(sources []Source) []Procedure {
+	order, done := stepsByOccasion(sources)
 	type run struct {
 		keys  string
 		steps []step // as worded last

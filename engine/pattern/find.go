@@ -17,7 +17,7 @@ import (
 // by its share of the sources on the matter:
 //
 //   - below 20 % it changes nothing. It makes a pattern of its own only under a condition that the
-//     other sources do not have;
+//     other sources do not have, and if it stands apart, see standsApart;
 //   - from 20 to 80 % it splits the matter: what contradicts the known pattern becomes a second
 //     one, whose sources are checked among themselves, and the two conflict;
 //   - above 80 % it replaces the known pattern.
@@ -54,12 +54,12 @@ type finder struct {
 // view is one of the things that sources say of a matter.
 type view struct {
 	kind    graph.PatternKind
-	sources []int   // that say so, ascending
-	known   []int   // stored patterns that say so
-	founds  bool    // it can be a pattern; false: it only permits, or says that nothing fails
-	against []*view // that contradict it
-	close   float64 // mean likeness of its statements to the one that leads, [0,1]
-	own     bool    // all of its sources name a condition that those of the other views do not name
+	sources []int    // that say so, ascending
+	known   []int    // stored patterns that say so
+	founds  bool     // it can be a pattern; false: it only permits, or says that nothing fails
+	against []*view  // that contradict it
+	close   float64  // mean likeness of its statements to the one that leads, [0,1]
+	own     []string // stems of conditions that all of its sources name and those of the other views do not
 	write   func(f *Found)
 }
 
@@ -120,7 +120,7 @@ func (f *finder) views(m *matter) []*view {
 			v.close += likeness(s.lead.stems, st.stems) / float64(len(mine))
 		}
 		slices.Sort(v.sources)
-		v.own = ownCondition(mine, order)
+		v.own = ownConditions(mine, order)
 		v.write = func(out *Found) { describe(out, mine) }
 		out = append(out, v)
 	}
@@ -132,26 +132,6 @@ func (f *finder) views(m *matter) []*view {
 		}
 	}
 	return out
-}
-
-// ownCondition reports whether statements share a word of their conditions that no other statement
-// of the matter has.
-func ownCondition(mine, all []*statement) bool {
-	count := map[string]int{}
-	for _, st := range mine {
-		for w := range st.when {
-			count[w]++
-		}
-	}
-	for w, n := range count {
-		if n < len(mine) {
-			continue
-		}
-		if !slices.ContainsFunc(all, func(o *statement) bool { return !slices.Contains(mine, o) && o.stems[w] }) {
-			return true
-		}
-	}
-	return false
 }
 
 // describe writes the text, the conditions and the actions of what statements say: those of the
@@ -335,7 +315,10 @@ func describeFlow(out *Found, all []*workflow) {
 
 // judge decides which views of a matter become patterns.
 func (f *finder) judge(views []*view) {
-	made := map[*view]int{}
+	made, apart := map[*view]int{}, map[*view]bool{}
+	for _, v := range views {
+		apart[v] = f.standsApart(v, views)
+	}
 	for _, v := range views {
 		rivals := v.against
 		if f.ended(v) {
@@ -352,6 +335,9 @@ func (f *finder) judge(views []*view) {
 		out := Found{Kind: v.kind}
 		for _, o := range rivals {
 			all += len(o.sources)
+			if apart[v] || apart[o] { // what holds under another condition says nothing against it
+				continue
+			}
 			if !f.ended(o) {
 				stored = append(stored, o.known...)
 			}
@@ -362,9 +348,13 @@ func (f *finder) judge(views []*view) {
 		}
 		share := float64(len(v.sources)) / float64(all)
 		among := append([]*view{v}, rivals...)
-		switch {
-		case len(v.known) > 0:
+		if len(v.known) > 0 {
 			out.Known = f.known[v.known[0]].ID
+		}
+		switch {
+		case apart[v]:
+			among, all = among[:1], len(v.sources)
+		case len(v.known) > 0:
 			if share >= minorShare && share <= majorShare {
 				among = among[:1] // a split: each side is checked among its own
 			}
@@ -374,8 +364,6 @@ func (f *finder) judge(views []*view) {
 			among = among[:1]
 		case len(stored) == 0 && v.halves(rivals):
 			among = among[:1] // two sides from the start: each is checked among its own
-		case v.own && share < minorShare:
-			among, all = among[:1], len(v.sources) // what holds under another condition says nothing against it
 		}
 		for _, k := range stored {
 			if id := f.known[k].ID; id != out.Known {
@@ -389,7 +377,7 @@ func (f *finder) judge(views []*view) {
 	}
 	for v, i := range made {
 		for _, o := range v.against {
-			if j, also := made[o]; also {
+			if j, also := made[o]; also && !apart[v] && !apart[o] {
 				f.found[i].Rivals = append(f.found[i].Rivals, j)
 			}
 		}

@@ -262,15 +262,60 @@ func TestEndedPatternStillCountsAgainstAMinority(t *testing.T) {
 	}
 }
 
+// onDays puts sources on days of their own, from a day on.
+func onDays(from int, sources []Source) []Source {
+	for i := range sources {
+		sources[i].At = testStart.AddDate(0, 0, from+i)
+	}
+	return sources
+}
+
 func TestSubgroupWithItsOwnCondition(t *testing.T) {
 	own := []string{"The winch may not run above 5 knots of wind when a diver is below.", "When a diver is below, the winch must not run above 5 knots of wind.", "Never run the winch above 5 knots of wind while a diver is below."}
-	got, refused := Find(append(sourcesOf(t, 0, repeated(36, windLimit...)...), sourcesOf(t, 100, repeated(7, own...)...)...), nil)
-	if len(got) != 2 {
-		t.Fatalf("%q, refused %+v", said(got), refused)
-	}
-	i := slices.IndexFunc(got, func(f Found) bool { return len(f.Sources) == 7 })
-	if i < 0 || !strings.Contains(got[i].Text, "5 knots") || len(got[i].Conditions) != 1 || !strings.Contains(got[i].Conditions[0], "diver") {
-		t.Errorf("%+v", got)
+	fridays := []string{"On Friday the winch must not run above 5 knots of wind.", "The winch may not run above 5 knots of wind on Fridays.", "Never run the winch above 5 knots of wind on a Friday."}
+	invented := []string{"The winch may run at up to 60 knots of wind when the zorblax is on.", "When the zorblax is on, the winch must not run above 60 knots of wind.", "Never run the winch above 60 knots of wind while the zorblax is on."}
+	divers := onDays(100, sourcesOf(t, 200, "A diver came to breakfast.", "The diver from Oslo has a new suit.", "We waved at the diver."))
+	for _, c := range []struct {
+		name   string
+		few    []string
+		n      int
+		more   []Source
+		change func(i int, s *Source) // of the few
+		want   int
+	}{
+		{"a condition that others speak of", own, 7, divers, nil, 2},
+		{"a weekday", fridays, 7, nil, nil, 2},
+		{"a condition that nobody else speaks of", own, 7, nil, nil, 1},
+		{"an invented condition", invented, 7, divers, nil, 1},
+		{"four in a mature cluster", invented, 4, divers, nil, 1},
+		{"the others speak of it on the same days", invented, 7, onDays(50, sourcesOf(t, 200, "The zorblax is on.", "The zorblax is off.", "The zorblax is loud.")), nil, 1},
+		{"all on one day", own, 7, divers, func(_ int, s *Source) { s.At = testStart }, 1},
+		{"all in one session", own, 7, divers, func(_ int, s *Source) { s.Session = "one" }, 1},
+		{"days that the caller claims", own, 7, divers, func(_ int, s *Source) { s.Recorded = testStart }, 1},
+		{"of less authority", own, 7, divers, func(_ int, s *Source) { s.Authority = 0.6 }, 1},
+		{"by a principal that says nothing else", own, 7, divers, func(_ int, s *Source) { s.Principal = "guest" }, 1},
+		{"by one of several principals", own, 7, divers, func(_ int, s *Source) { s.Principal = "p0" }, 1},
+		{"by several principals", own, 7, divers, func(i int, s *Source) { s.Principal = []string{"p0", "guest"}[i%2] }, 2},
+	} {
+		many, few := onDays(0, sourcesOf(t, 0, repeated(36, windLimit...)...)), onDays(50, sourcesOf(t, 100, repeated(c.n, c.few...)...))
+		for i := range many {
+			many[i].Authority, many[i].Principal = 0.8, []string{"p0", "p1"}[i%2]
+		}
+		for i := range few {
+			few[i].Authority, few[i].Principal = 0.8, []string{"p0", "p1"}[i%2]
+			if c.change != nil {
+				c.change(i, &few[i])
+			}
+		}
+		got, refused := Find(slices.Concat(many, few, c.more), nil)
+		if len(got) != c.want {
+			t.Errorf("%s: %q, want %d; refused %+v", c.name, said(got), c.want, refused)
+			continue
+		}
+		i := slices.IndexFunc(got, func(f Found) bool { return len(f.Sources) == c.n })
+		if (i >= 0) != (c.want == 2) || i >= 0 && (!strings.Contains(got[i].Text, "5 knots") || len(got[0].Rivals)+len(got[1].Rivals)+len(got[i].Against) > 0 || c.more != nil && len(got[i].Conditions) != 1) {
+			t.Errorf("%s: %+v", c.name, got)
+		}
 	}
 }
 

@@ -39,6 +39,9 @@ type Source struct {
 	Mature  bool      // its cluster is mature
 	// Recorded is when the server was told; zero: when it was said.
 	Recorded time.Time
+	// Principal wrote it; empty: unknown. Authority is that of the memory, [0,1].
+	Principal string
+	Authority float64
 }
 
 // Known is a pattern that was stored before.

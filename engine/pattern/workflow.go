@@ -366,9 +366,12 @@ func align(a, b *workflow) alignment {
 	return r
 }
 
+// mostSteps is the share of the steps of a workflow that another one for the same purpose has.
+const mostSteps = 0.6
+
 // alike reports two workflows for one purpose: at least two steps and 60 % of the shorter one are
 // the same.
-func (r alignment) alike() bool { return r.matched >= minSteps && r.of >= 0.6 }
+func (r alignment) alike() bool { return r.matched >= minSteps && r.of >= mostSteps }
 
 // agree reports the same order.
 func (r alignment) agree() bool { return r.ordered >= 0.8 }

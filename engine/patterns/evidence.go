@@ -142,7 +142,19 @@ func SourceOf(m *graph.Memory, cluster graph.ID, mature bool) pattern.Source {
 	if speaker == reader.User {
 		speaker = ""
 	}
-	return pattern.Source{ID: m.ID, Text: m.Content, At: m.OccurredAt, Recorded: m.RecordedAt, Session: m.Session, Speaker: speaker, Cluster: cluster, Mature: mature}
+	return pattern.Source{
+		ID: m.ID, Text: m.Content, At: m.OccurredAt, Recorded: m.RecordedAt, Session: m.Session, Speaker: speaker, Cluster: cluster, Mature: mature,
+		Principal: m.Principal, Authority: m.Authority,
+	}
+}
+
+// SourcesOf converts memories that are in no cluster.
+func SourcesOf(all []*graph.Memory) []pattern.Source {
+	out := make([]pattern.Source, len(all))
+	for i, m := range all {
+		out[i] = SourceOf(m, "", false)
+	}
+	return out
 }
 
 // Stored returns the patterns of an owner in any status, by id.

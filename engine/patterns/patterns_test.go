@@ -12,6 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/erasure"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/patterns"
+	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/engine/recall"
 	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -564,4 +565,87 @@ func TestSleepDrawsPatternsFromItsOwnClusters(t *testing.T) {
 	if again := w.one(); again.ID != p.ID {
 		t.Errorf("version %d without a change", again.Version)
 	}
+}
+
+// Of two patterns in an open conflict the more confident one answers, and contests the other.
+func TestTheMoreConfidentPatternAnswers(t *testing.T) {
+	w, strong, weak := contradicted(t, false)
+	search := func(in recall.SearchInput) *recall.SearchResult {
+		t.Helper()
+		in.TopK, in.MinScoreRatio = 20, new(float64)
+		r, err := w.recall.Search(t.Context(), w.caller, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	place := func(r *recall.SearchResult, p patterns.Pattern) int {
+		return slices.IndexFunc(r.Hits, func(h recall.Hit) bool { return h.Memory.ID == p.ID })
+	}
+	for what, in := range map[string]recall.SearchInput{
+		"the words of the weaker one": {Query: weak.Content}, "patterns first": {Query: weak.Content, TierPreference: recall.PatternsFirst}, "FAST": {Query: weak.Content, Effort: recall.EffortFast},
+	} {
+		r := search(in)
+		first, second := place(r, strong), place(r, weak)
+		if first < 0 || second >= 0 && second < first {
+			t.Errorf("%s: the more confident one is hit %d, the other one %d", what, first, second)
+			continue
+		}
+		if h := r.Hits[first]; h.Label != recall.Current || len(h.Rivals) != 0 {
+			t.Errorf("%s: the more confident one is %s, contested by %v", what, h.Label, h.Rivals)
+		}
+		if second < 0 {
+			t.Errorf("%s: the other one is left out", what)
+		} else if h := r.Hits[second]; h.Label != recall.Contested || !slices.Equal(h.Rivals, []graph.ID{strong.ID}) {
+			t.Errorf("%s: the other one is %s, contested by %v", what, h.Label, h.Rivals)
+		}
+	}
+	contesting, err := w.recall.Contesting(t.Context(), w.caller, []*workspace.View{strong.View, weak.View})
+	if err != nil || len(contesting[0]) != 0 || len(contesting[1]) != 1 || contesting[1][0].ID != strong.ID {
+		t.Errorf("contesting %v, %v", contesting, err)
+	}
+	r, err := w.recall.Context(t.Context(), w.caller, recall.ContextInput{Session: "asks", Query: weak.Content})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := shownIn(r)
+	if !slices.Contains(ids, strong.ID) || slices.Contains(ids, weak.ID) {
+		t.Errorf("the context shows the more confident one: %v, the other one: %v", slices.Contains(ids, strong.ID), slices.Contains(ids, weak.ID))
+	}
+}
+
+// A safety-critical conflict waits for a person: neither pattern answers alone, neither takes the place of the other.
+func TestSafetyCriticalPatternsWaitInAnswers(t *testing.T) {
+	w, strong, weak := contradicted(t, true)
+	for _, p := range []patterns.Pattern{strong, weak} {
+		r, err := w.recall.Search(t.Context(), w.caller, recall.SearchInput{Query: p.Content, Effort: recall.EffortFast, TopK: 20, MinScoreRatio: new(float64)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Hits) < 2 {
+			t.Errorf("%d hits", len(r.Hits))
+		}
+		for _, h := range r.Hits {
+			if h.Memory.Pattern != nil && h.Label != recall.Contested {
+				t.Errorf("%q is %s", h.Memory.Content, h.Label)
+			}
+		}
+		shown, err := w.recall.Context(t.Context(), w.caller, recall.ContextInput{Session: "asks", Query: p.Content})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ids := shownIn(shown); !slices.Contains(ids, p.ID) || !strings.Contains(shown.Text, "contested by") {
+			t.Errorf("the context of %q: %s", p.Content, shown.Text)
+		}
+	}
+}
+
+// shownIn returns the ids of the memories in a context.
+func shownIn(r *prompt.Result) (ids []graph.ID) {
+	for _, l := range r.Layers {
+		for _, id := range l.MemoryIDs {
+			ids = append(ids, graph.ID(id))
+		}
+	}
+	return ids
 }

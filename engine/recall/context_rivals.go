@@ -95,7 +95,7 @@ func (g *gathering) printed(id graph.ID, best *workspace.View, rivals map[graph.
 
 // loses reports whether an item is left out because of a rival, and notes why. What is safety-critical stays. A standing rule is left
 // out only for another rule that surely excludes it. A memory that answers the query and says a name of it that the
-// rival does not say is about somebody else, and stays. A memory that answers the query is also left out for
+// rival does not say is about somebody else, and stays; patterns in conflict are about one matter. A memory that answers the query is also left out for
 // one that answers it too and states something in the same slot. A rival that does not answer is more likely
 // to be about something else. Otherwise both are printed, and the mark says that the other one is later.
 func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals map[graph.ID][]*workspace.View) bool {
@@ -108,7 +108,7 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 	}
 	for _, v := range rivals[id] {
 		switch {
-		case !lifecycle.Prevails(v.Memory, m), g.answers(id) && namesMore(g.in.Query, m.Content, v.Content),
+		case !lifecycle.Prevails(v.Memory, m), m.Pattern == nil && g.answers(id) && namesMore(g.in.Query, m.Content, v.Content),
 			x.Rule && !IsRule(v.Memory): // a fact does not say that a rule no longer holds
 			continue
 		}

@@ -189,7 +189,9 @@ type outranking struct {
 // outrankPatterns finds the patterns that contradict patterns among the hits and are more confident, the most confident first. No
 // channel need have found them, but they must pass the filter of the search.
 func (svc *Service) outrankPatterns(ctx context.Context, q *query, hits []scored) error {
-	mayBe := func(k scored) bool { return k.active && k.Doc.Pattern != "" && lifecycle.MayBeContested(k.Doc.Conflict, true) }
+	mayBe := func(k scored) bool {
+		return k.active && k.Doc.Pattern != "" && lifecycle.MayBeContested(k.Doc.Conflict, true)
+	}
 	if !slices.ContainsFunc(hits, mayBe) {
 		return nil
 	}

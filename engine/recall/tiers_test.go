@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -181,6 +182,42 @@ func TestAPatternAnswersAloneInFast(t *testing.T) {
 	} {
 		if len(r.Hits) < 2 {
 			t.Errorf("%s: %d hits", what, len(r.Hits))
+		}
+	}
+}
+
+// Of two patterns in conflict only the more confident one answers alone, also if the question has the words of the other one.
+func TestOnlyTheMoreConfidentPatternAnswersAlone(t *testing.T) {
+	const weakText, strongText = "The winch must never be started while the hawser is slack", "The winch must be started while the hawser is slack"
+	for question, alone := range map[string]bool{weakText: false, strongText: true} {
+		w, winches := threeMatters(t)
+		weak, strong := makePattern(w, weakText, winches[:12]), makePattern(w, strongText, winches[12:])
+		_, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
+			if err := tx.PutEdge(graph.Edge{From: weak, Kind: graph.Contradicts, To: strong, Weight: lifecycle.PatternConflict, At: w.Clock.Now()}); err != nil {
+				return err
+			}
+			for id, confidence := range map[graph.ID]float64{weak: 0.8, strong: 0.9} {
+				m, err := tx.Memory(id)
+				if err != nil {
+					return err
+				}
+				m.Pattern.Confidence, m.Conflict = confidence, lifecycle.PatternConflict
+				if err := tx.PutMemory(m, graph.EventUpdated); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Remember("A write after it, so that the next search sees the conflict")
+		r := w.Search(question, func(in *engine.SearchInput) { in.Effort = engine.EffortFast })
+		place := func(id graph.ID) int {
+			return slices.IndexFunc(r.Hits, func(h engine.Hit) bool { return h.Memory.ID == id })
+		}
+		if place(strong) != 0 || alone && len(r.Hits) != 1 || place(weak) == 0 || place(weak) > 0 && r.Hits[place(weak)].Label != engine.Contested {
+			t.Errorf("%q: %d hits, the more confident pattern is hit %d, the other one %d", question, len(r.Hits), place(strong), place(weak))
 		}
 	}
 }

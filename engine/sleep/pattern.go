@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 
@@ -50,7 +51,12 @@ func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 			if err != nil {
 				return err
 			}
-			for _, p := range distil.Procedures(run.distilSources(found)) {
+			procedures := distil.Procedures(run.distilSources(found))
+			if len(procedures) == 0 {
+				continue
+			}
+			done := pattern.RepetitionsIn(patterns.SourcesOf(found))
+			for _, p := range procedures {
 				there, err := hasProcedure(r, k, p)
 				if err != nil {
 					return err
@@ -58,11 +64,17 @@ func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 				known := slices.ContainsFunc(stored, func(m *graph.Memory) bool {
 					return m.Pattern.Kind == graph.Workflow && m.Status() != graph.Archived && pattern.SameWorkflow(m.Pattern.Actions, p.Steps)
 				})
-				if !there && !known {
-					// The plan omits the name, which may quote a memory. The step derives
-					// it again from the sources.
-					steps = append(steps, plannedStep{Verb: StepPattern, IDs: p.Sources})
+				confidence, heldOut, holds := done.Check(p)
+				if there || known || !holds {
+					continue
 				}
+				// The plan omits the name, which may quote a memory. The step derives
+				// it again from the sources.
+				key, err := json.Marshal(patternStep{Kind: graph.Workflow, Confidence: confidence, HeldOut: heldOut})
+				if err != nil {
+					return err
+				}
+				steps = append(steps, plannedStep{Verb: StepPattern, IDs: p.Sources, Key: string(key)})
 			}
 		}
 		return ctx.Err()
@@ -115,25 +127,17 @@ func preparePattern(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 	}
 	d.memory.Subject, d.memory.Meta = extract.Canonical(p.Name), meta
 	if len(p.Steps) > 1 { // a rule is one step
-		d.memory.Pattern = workflowPattern(p, len(sources))
+		var x patternStep
+		if s.Key == "" { // derived again after an erasure
+			x.Confidence, x.HeldOut, _ = pattern.RepetitionsIn(patterns.SourcesOf(sources)).Check(p)
+		} else if err := json.Unmarshal([]byte(s.Key), &x); err != nil {
+			return d, errors.Join(graph.ErrIntegrity, err)
+		}
+		d.memory.Pattern = pattern.WorkflowOf(p, len(sources), x.Confidence, x.HeldOut)
 		d.memory.Pattern.ValidatedAt = run.checkpoint.At
 		d.memory.Pattern.SafetyCritical = slices.ContainsFunc(sources, func(m *graph.Memory) bool { return m.SafetyCritical })
 	}
 	return d, run.embed(ctx, &d)
-}
-
-// workflowPattern is the pattern of a procedure. Its repetitions on several occasions are its check.
-func workflowPattern(p distil.Procedure, sources int) *graph.Pattern {
-	w := &graph.Pattern{Kind: graph.Workflow, Confidence: float64(sources) / float64(sources+1), Occurrences: sources, HeldOut: 1}
-	if p.Trigger != "" && len(p.Trigger) <= graph.MaxPatternPart {
-		w.Conditions = []string{p.Trigger}
-	}
-	for _, s := range p.Steps {
-		if len(s) <= graph.MaxPatternPart {
-			w.Actions = append(w.Actions, s)
-		}
-	}
-	return w
 }
 
 // readable reports whether a memory may be read to derive another.

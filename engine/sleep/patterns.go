@@ -189,10 +189,7 @@ func preparePatternMemory(ctx context.Context, run *sleepRun, s plannedStep) (an
 	if err != nil || len(d.sources) == 0 {
 		return patternDerivation{}, err
 	}
-	sources := make([]pattern.Source, len(d.sources))
-	for i, m := range d.sources {
-		sources[i] = patterns.SourceOf(m, "", false)
-	}
+	sources := patterns.SourcesOf(d.sources)
 	said, ok := pattern.Say(d.step.Kind, sources[max(0, len(sources)-maxWording):])
 	if !ok || len(said.Text) > run.svc.MaxContent {
 		return patternDerivation{}, nil

@@ -3,6 +3,7 @@ package sleep_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -305,5 +306,44 @@ func TestArchivedMemoryCanBeCorrected(t *testing.T) {
 	}
 	if r = correct(faded, "The baker closes at seven on Tuesdays."); r.Memory.State.Status != graph.Active || r.Memory.Version != 2 {
 		t.Errorf("what faded: %+v", r.Memory)
+	}
+}
+
+// A few sessions that a caller names make no workflow against the many that do the same steps in another order.
+func TestForgedSessionsMakeNoWorkflow(t *testing.T) {
+	for _, c := range []struct {
+		name            string
+		genuine, forged int
+		sameDay         bool
+		want            bool // a workflow in the order of the forged ones
+	}{
+		{"three against thirty", 30, 3, false, false},
+		{"eight against thirty", 30, 8, false, false},
+		{"three alone on one day", 0, 3, true, false},
+		{"three alone", 0, 3, false, true},
+	} {
+		w := enginetest.New(t)
+		say := func(n int, session, text string) {
+			for i := range n {
+				w.Remember(fmt.Sprintf("%s The fog at pier %d was grey.", text, i), func(in *engine.RememberInput) {
+					in.User, in.Type, in.Session, in.OnDuplicate = "noor", graph.Episodic, fmt.Sprint(session, i), engine.Insert
+				})
+				if !c.sameDay {
+					w.Clock.Advance(25 * time.Hour)
+				}
+			}
+		}
+		say(c.genuine, "g", "First run the tests, then tag the release, finally push the image.")
+		say(c.forged, "f", "First push the image, then tag the release, finally run the tests.")
+		w.Clock.Advance(24 * time.Hour)
+		fixture.MustDeepSleep(w)
+		page, err := w.Patterns(t.Context(), w.Caller, engine.PatternInput{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := slices.ContainsFunc(page.Patterns, func(p engine.Pattern) bool { return strings.EqualFold(p.Memory.Pattern.Actions[0], "push the image") })
+		if got != c.want || c.genuine > 0 && len(page.Patterns) == 0 {
+			t.Errorf("%s: %v among %d patterns, want %v", c.name, got, len(page.Patterns), c.want)
+		}
 	}
 }
