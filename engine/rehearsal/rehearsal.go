@@ -212,7 +212,9 @@ func (x *Tx) DeleteRelation(source graph.ID, predicate string, target graph.ID) 
 }
 
 // MostRelations implements graph.Tx.
-func (x *Tx) MostRelations(entities ...graph.ID) (int, error) { return graph.MostRelations(x, entities...) }
+func (x *Tx) MostRelations(entities ...graph.ID) (int, error) {
+	return graph.MostRelations(x, entities...)
+}
 
 // A rehearsal keeps no notes and no settings.
 
