@@ -93,13 +93,20 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	})))))
 	if maker := newMaker(c.Data, in); maker != nil {
 		rounds := &backup.Handler{Maker: maker, Watch: watch.backups, Logger: log}
-		mux.Handle("/backup", count("backup", data(gate.Require("backup", access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "backup", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
+		mux.Handle("/backup", count("backup", data(gate.Require("backup", access.MemoryAdmin, true, auth.AtOnce(2, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 			if c.Tenant != engine.Loopback().Tenant { // it holds every tenant
 				http.Error(w, "backup: only keys of the first tenant may back up the store", http.StatusForbidden)
-				return graph.Errorf(graph.CodeForbidden, "only keys of the first tenant may back up the store")
+				in.Engine.NoteRequest(r.Context(), c, "backup", graph.Errorf(graph.CodeForbidden, "only keys of the first tenant may back up the store"))
+				return
 			}
-			return rounds.Serve(w, r)
-		}))))))
+			begins, err := rounds.Serve(w, r)
+			if begins || err != nil { // a row for each round would make the next round
+				in.Engine.NoteRequest(r.Context(), c, "backup", err)
+			}
+			if errors.Is(err, http.ErrAbortHandler) {
+				panic(http.ErrAbortHandler)
+			}
+		})))))
 	}
 	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitDocument(budget), Logger: log}
 	if c.IngestURLs {
@@ -133,7 +140,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	}}, nil
 }
 
-// audited counts the requests of a route as calls of a verb in the audit, and refuses them while an alarm halts the verb. It cuts the connection off after http.ErrAbortHandler.
+// audited counts the requests of a route as calls of a verb in the audit, and refuses them while an alarm halts the verb.
 func audited(in *instance.Instance, verb string, serve func(engine.Caller, http.ResponseWriter, *http.Request) error) func(engine.Caller, http.ResponseWriter, *http.Request) {
 	return func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 		ctx, end := in.Engine.Begin(r.Context(), c, verb)
@@ -144,9 +151,6 @@ func audited(in *instance.Instance, verb string, serve func(engine.Caller, http.
 			err = serve(c, w, r.WithContext(ctx))
 		}
 		end(&err)
-		if errors.Is(err, http.ErrAbortHandler) {
-			panic(http.ErrAbortHandler)
-		}
 	}
 }
 

@@ -105,7 +105,7 @@ func TestACommandTellsWhichGenerationsItKeeps(t *testing.T) {
 	fill(t, w.store, 3)
 	handler := &backup.Handler{Maker: w.maker(), Logger: slog.New(slog.DiscardHandler)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_ = handler.Serve(w, r) // the client is told too
+		_, _ = handler.Serve(w, r) // the client is told too
 	}))
 	defer server.Close()
 	c := must[*client.Client](t)(client.New(server.URL, client.Options{}))

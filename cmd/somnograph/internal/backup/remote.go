@@ -43,34 +43,49 @@ type Handler struct {
 	Logger *slog.Logger
 }
 
-// Serve makes a round, and returns what kept it from one. After an error that is http.ErrAbortHandler the caller must
-// cut the connection off, so that the client sees that the last frame is missing.
-func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
-	refuse := func(status int, text string) error {
-		http.Error(w, text, status)
-		return graph.Errorf(graph.CodeInvalidRequest, "%s", text)
+// Serve makes a round, and returns what kept it from one. begins reports a request that begins a backup or asks for a full export,
+// and not one that goes on. After an error that is http.ErrAbortHandler the caller must cut the connection off, so that the client
+// sees that the last frame is missing.
+func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) (begins bool, err error) {
+	prev, err := receive(w, r)
+	if err != nil {
+		return true, err
 	}
+	return len(prev) == 0 || r.URL.Query().Get("full") == "1", h.serve(w, r, prev)
+}
+
+// refuse answers a request with an error.
+func refuse(w http.ResponseWriter, status int, text string) error {
+	http.Error(w, text, status)
+	return graph.Errorf(graph.CodeInvalidRequest, "%s", text)
+}
+
+// receive returns the manifest of the newest generation that the target has, empty if it has none.
+func receive(w http.ResponseWriter, r *http.Request) (manifest []byte, err error) {
 	if r.Method != http.MethodPost {
-		return refuse(http.StatusMethodNotAllowed, "POST only")
+		return nil, refuse(w, http.StatusMethodNotAllowed, "POST only")
 	}
 	if r.Header.Get("Content-Type") != MediaType { // a foreign web page can't send this type unasked
-		return refuse(http.StatusUnsupportedMediaType, "must be "+MediaType)
+		return nil, refuse(w, http.StatusUnsupportedMediaType, "must be "+MediaType)
 	}
-	prev, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxManifest))
-	if err != nil {
-		return refuse(http.StatusBadRequest, "backup: the manifest can't be read")
+	if manifest, err = io.ReadAll(http.MaxBytesReader(w, r.Body, maxManifest)); err != nil {
+		return nil, refuse(w, http.StatusBadRequest, "backup: the manifest can't be read")
 	}
+	return manifest, nil
+}
+
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, prev []byte) error {
 	if len(prev) > 0 { // the target has it
 		if err := h.Maker.Committed(prev); err != nil {
 			if foreign, e := peekManifest(prev); e == nil && foreign.Store != h.Maker.ID {
 				err = fmt.Errorf("the backup there is of store %s, and this is store %s: choose another target", foreign.Store, h.Maker.ID)
 			}
-			return refuse(http.StatusConflict, "backup: "+err.Error())
+			return refuse(w, http.StatusConflict, "backup: "+err.Error())
 		}
 	}
 	if r.URL.Query().Get("ended") == "1" {
 		if err := h.end(prev); err != nil {
-			return refuse(http.StatusInternalServerError, "backup: "+err.Error())
+			return refuse(w, http.StatusInternalServerError, "backup: "+err.Error())
 		}
 		return nil
 	}
@@ -80,7 +95,7 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 			err = h.Maker.Kept(r.Context(), prev, n)
 		}
 		if err != nil {
-			return refuse(http.StatusConflict, "backup: "+err.Error())
+			return refuse(w, http.StatusConflict, "backup: "+err.Error())
 		}
 		return nil
 	}
@@ -90,7 +105,7 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	advanced, err := h.goes(prev, r.URL.Query())
 	if err != nil {
-		return refuse(http.StatusBadRequest, "backup: "+err.Error())
+		return refuse(w, http.StatusBadRequest, "backup: "+err.Error())
 	}
 	return h.round(w, r, prev, advanced)
 }

@@ -58,7 +58,7 @@ func (c *commanded) restart() {
 	c.watch = must[*backup.Watch](c.t)(backup.NewWatch(c.data, c.Clock.Now))
 	handler := &backup.Handler{Maker: c.maker, Watch: c.watch, Logger: slog.New(slog.DiscardHandler)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_ = handler.Serve(w, r) // the client is told too
+		_, _ = handler.Serve(w, r) // the client is told too
 	}))
 	c.t.Cleanup(server.Close)
 	c.api = must[*client.Client](c.t)(client.New(server.URL, client.Options{}))
