@@ -104,10 +104,10 @@ func clauses(text string, words []word, me string) []clause {
 	return out
 }
 
-// continues reports a clause that shares the subject of the clause before: "I gave up coffee and drink rooibos".
-// Its verb agrees with that subject, and gives no order.
+// continues reports a clause that has the subject of the clause before it: "I gave up coffee and drink rooibos". Such a clause
+// looks like an order, because its verb is in the base form.
 func (c *clause) continues(before *clause, sentence []word) bool {
-	shared := before.subject.pronoun == "@you" || before.subject.pronoun == "?" && before.subject.words[0].low == "they" || strings.HasPrefix(before.subject.pronoun, "@")
+	shared := strings.HasPrefix(before.subject.pronoun, "@") || before.subject.pronoun == "?" && before.subject.first() == "they"
 	return shared && before.verb >= 0 && !before.imperative && c.words[0].sign == 0 && c.verb == 0 && follows(sentence, &c.words[0], "and") && (before.subject.plural || !tables.imperative[c.words[0].low])
 }
 

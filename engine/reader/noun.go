@@ -11,7 +11,7 @@ import (
 type nounPhrase struct {
 	words []word
 	owner string // holder of the possessor: "@me", a name, a noun; empty if there is none
-	// possessor are the words that "his" and "her", the first of words, stand for, if they are known.
+	// possessor names the owner, if that is said elsewhere in the text: "my daughter" for "her teacher". It replaces the first of words.
 	possessor []word
 	head      string   // lemma of the head noun
 	mods      []string // lemmas of the other words with content, sorted
