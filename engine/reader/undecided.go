@@ -7,6 +7,10 @@ func (v Veto) Undecided() bool {
 	return v == "" || v == vetoUnrelated || v == vetoEarlier || v == vetoLanguage
 }
 
+// Happened reports whether the veto says that one of two statements tells of what happened once. What happened can have ended
+// what the other one says ("She came home from hospital"), which a revision does not conclude.
+func (v Veto) Happened() bool { return v == vetoEvent || v == vetoOnce }
+
 // Apart reports whether the veto says that two statements are about two persons, things, occasions,
 // attributes or details.
 func (v Veto) Apart() bool {

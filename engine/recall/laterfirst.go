@@ -33,11 +33,9 @@ const rivalRelevance = 0.6
 // write has linked needs no reading.
 const leastCosine = 0.2
 
-// If the relation is undecided, the second hit may still be about the matter of the first.
-const (
-	likelyRelevance = 0.3 // relative to the first
-	likelyCosine    = 0.1 // of the two texts
-)
+// likelyRelevance is the relevance, relative to the first hit, from which the second may state what holds now if their relation
+// is undecided.
+const likelyRelevance = 0.3
 
 // laterFirst moves each later statement in front of the earlier ones on the same matter. It gets
 // the relevance of the foremost, because it answers the same. Scores do not change. What feedback marked irrelevant stays. A later
@@ -82,7 +80,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			case sentences(texts[i].Content)*sentences(texts[j].Content) > rivalSentences:
 				continue
 			case r.Certainty >= reader.Rivals && j < len(hits) && hits[j].relevance >= rivalRelevance*hits[i].relevance && (tense == temporal.Present || r.Kind == reader.Corrected):
-			case foremost && tense == temporal.Present && q.likelySame(hits[0], hits[1], texts[0], texts[1], r):
+			case foremost && tense == temporal.Present && q.mayReplace(hits[0], hits[1], texts[0], texts[1], r):
 			default:
 				continue
 			}
@@ -209,16 +207,22 @@ func unlike(a, b scored) bool {
 	return a.vector != nil && b.vector != nil && cosineOf(a.vector, b.vector) < leastCosine
 }
 
-// likelySame reports whether the second hit is probably about the matter of the first, though their
-// relation is undecided: it answers the question too, is near the first, and has all names and
-// numbers that the first shares with the question.
-func (q *query) likelySame(first, second scored, a, b *graph.Memory, r reader.Relation) bool {
-	if !r.Veto.Undecided() || r.Kind == reader.Same || second.relevance < likelyRelevance*first.relevance || cosineOf(first.vector, second.vector) < likelyCosine {
+// mayReplace reports whether the second hit probably states what holds now instead of the first, though their relation is
+// undecided: it has to do with the question, and has all names and numbers that the first shares with the question. It does
+// not if the first says a value of the kind that the question asks for and the second says no such value ("The meeting room
+// is upstairs", "The meeting went on for three hours"), or if the first is the claim that answers the question, and the
+// second neither contradicts it nor says such a value.
+func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Relation) bool {
+	if !r.Veto.Undecided() && !r.Veto.Happened() || r.Kind == reader.Same || second.relevance < likelyRelevance*first.relevance {
+		return false
+	}
+	says, both := sayAsked(q.in.Query, a.Content, b.Content)
+	if says && !both || !both && q.facts[first.Doc.ID] && !q.facts[second.Doc.ID] && r.Kind != reader.Contradicting && r.Kind != reader.Corrected {
 		return false
 	}
 	inFirst, inSecond := wordSetOf(a.Content), wordsOf(b.Content)
 	for i, w := range queryWords(q.in.Query) {
-		if low := english.Lower(w); isNameAt(w, i) && inFirst[low] && !inSecond[low] {
+		if low := english.Lower(w); isNameAt(w, i) && inFirst[low] && !inSecond[low] && !inSecond[english.Lemma(low)] {
 			return false
 		}
 	}
