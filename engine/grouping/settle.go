@@ -62,6 +62,9 @@ func (svc *Service) Former(ctx context.Context, t *workspace.Tenant, o Owner) (*
 // SettleInput.Again.
 func (svc *Service) stale(t *workspace.Tenant, f *Former, in SettleInput) bool {
 	again := !in.Again.IsZero()
+	if again && f.At.After(in.Again) {
+		in.Again = f.At // a light sleep has settled the owner since
+	}
 	if again && in.fresh() {
 		return true
 	}

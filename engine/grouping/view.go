@@ -192,21 +192,6 @@ func (v *View) enough(g *group) bool {
 	return false
 }
 
-// MostJoined returns the largest number of memories that joined one cluster since its settlement,
-// among the clusters that are denser than a density.
-func (v *View) MostJoined(above float64) int {
-	b := v.t.book
-	b.mu.RLock()
-	defer b.mu.RUnlock()
-	most := 0
-	for _, g := range b.clusters {
-		if g.Density > above {
-			most = max(most, len(g.joined))
-		}
-	}
-	return most
-}
-
 // Near is a cluster and the cosine of its centroid to a vector.
 type Near struct {
 	ID     graph.ID

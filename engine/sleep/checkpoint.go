@@ -43,7 +43,7 @@ type checkpoint struct {
 	Done          int          `json:"done"`             // steps of the phase that were carried out
 	Announced     int          `json:"said,omitempty"`   // steps of the phase up to which a batch was announced; it is finished whatever the budget
 	BudgetSpent   bool         `json:"spare,omitempty"`  // the budget is spent: the rest is left to the next sleep
-	ClusterRounds int          `json:"rounds,omitempty"` // further phases that find clusters, see clusterRound
+	ClusterRounds int          `json:"rounds,omitempty"` // phases that find clusters, besides one of every deep sleep; see clusterRound
 	UndoNotes     int          `json:"undo"`             // number of undo notes
 
 	ArchivedAt time.Time         `json:"letGo"`            // the instant of the last deep sleep that finished its archival

@@ -15,8 +15,8 @@ import (
 )
 
 // clusterPhase clusters the memories of each owner. It is the first part of REM, with a plan of its
-// own, because the other parts read its result. Planning is the work, so what is planned is stored even if the
-// time is spent.
+// own, because the other parts read its result. A light sleep has it if the memories of an owner have
+// grown enough. Planning is the work, so what is planned is stored even if the time is spent.
 var clusterPhase = phaseSpec{name: PhaseREM, plan: planClusters, apply: applyClusters, after: publishClusters, planned: true}
 
 // clusterRound is the number of memories from which a plan of clusters ends and the other owners have a
@@ -42,13 +42,20 @@ const maxPlannedEvents = 1000
 // spent, the rest is left to the next sleep, which begins with the owners that waited longest.
 func planClusters(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var again time.Time
-	if run.checkpoint.doneRecently() {
+	var grown map[grouping.Owner]grouping.Growth
+	switch light := run.checkpoint.Report.Kind == LightSleep; {
+	case light:
+		var err error
+		if grown, err = run.svc.groups.Grown(ctx, run.t.Tenant); err != nil {
+			return nil, err
+		}
+	case run.checkpoint.doneRecently():
 		again = run.checkpoint.CompleteDeepAt
 	}
 	owners := map[workspace.Circle][]*index.Doc{}
 	for _, c := range run.activeMemories() {
-		if grouping.Eligible(c.Doc, c.state) && c.Embedded {
-			k := workspace.Circle{Namespace: c.Namespace, User: c.User}
+		k := workspace.Circle{Namespace: c.Namespace, User: c.User}
+		if grouping.Eligible(c.Doc, c.state) && c.Embedded && (grown == nil || grown[grouping.Owner{Namespace: k.Namespace, User: k.User}].Enough()) {
 			owners[k] = append(owners[k], c.Doc)
 		}
 	}
@@ -84,6 +91,20 @@ func planClusters(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 		steps = append(steps, more...)
 	}
 	return steps, nil
+}
+
+// addClusters gives a light sleep a phase that clusters, if the memories of an owner have grown enough.
+func (svc *Service) addClusters(ctx context.Context, t *tenant, c *checkpoint) error {
+	if c.Report.Kind != LightSleep {
+		return nil
+	}
+	grown, err := svc.groups.Grown(ctx, t.Tenant)
+	for _, g := range grown {
+		if g.Enough() {
+			c.ClusterRounds = 1
+		}
+	}
+	return err
 }
 
 // longestWaiting orders owners by the instant of their settlement, those without one first, then by name.

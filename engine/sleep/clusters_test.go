@@ -15,11 +15,17 @@ import (
 // rememberTopics writes memories on two topics for each user.
 func rememberTopics(w *enginetest.World, users ...string) {
 	w.T.Helper()
+	rememberMore(w, 100, 24, users...)
+}
+
+// rememberMore writes n memories on the two topics for each user, with numbers that begin at from.
+func rememberMore(w *enginetest.World, from, n int, users ...string) {
+	w.T.Helper()
 	for _, user := range users {
-		for i := range 24 {
-			text := fmt.Sprintf("The winch of the slipway lifted anchor chain %d with a new hawser", 100+i)
+		for i := range n {
+			text := fmt.Sprintf("The winch of the slipway lifted anchor chain %d with a new hawser", from+i)
 			if i%2 == 0 {
-				text = fmt.Sprintf("Sourdough and rye loaf number %d rose in the proving basket of the bakery", 300+i)
+				text = fmt.Sprintf("Sourdough and rye loaf number %d rose in the proving basket of the bakery", from+200+i)
 			}
 			in := engine.RememberInput{Content: text, User: user, Type: graph.Semantic, Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert}
 			if _, err := w.Engine.Remember(w.T.Context(), w.Caller, in); err != nil {
@@ -54,6 +60,78 @@ func TestClustersAreFoundInRounds(t *testing.T) {
 	for _, u := range users {
 		if of[u] == 0 {
 			t.Errorf("no cluster of %s", u)
+		}
+	}
+}
+
+// A light sleep clusters only the owners whose memories have grown enough, in rounds too, and keeps the ids of
+// their clusters.
+func TestLightSleepClustersOwnersThatGrew(t *testing.T) {
+	defer sleep.SetClusterRound(1)()
+	w := enginetest.New(t)
+	light := func() engine.SleepReport {
+		t.Helper()
+		w.Clock.Advance(time.Hour)
+		r, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{Wait: true})
+		if err != nil || !r.Complete {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		return *r
+	}
+	clusters := func() map[graph.ID]time.Time {
+		t.Helper()
+		found, _, err := w.Clusters(t.Context(), w.Caller, engine.ClusterListInput{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := map[graph.ID]time.Time{}
+		for _, c := range found {
+			at[c.ID] = c.UpdatedAt
+		}
+		return at
+	}
+	rememberTopics(w, "ana", "bo", "cleo")
+	if r := light(); r.Clustered != 0 || len(r.Phases) != 3 {
+		t.Errorf("before enough is new: %d owners clustered, phases %v", r.Clustered, r.Phases)
+	}
+	w.Clock.Advance(time.Hour)
+	if r, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{Deep: true, Wait: true}); err != nil || r.Clustered != 3 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	before := clusters()
+	w.Clock.Advance(time.Hour)
+	rememberMore(w, 500, 12, "ana", "cleo") // six in each of two dense clusters
+	rememberMore(w, 500, 8, "bo")
+	dry, err := w.Sleep(t.Context(), w.Caller, engine.SleepInput{DryRun: true, Wait: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := light()
+	if r.Clustered != 2 || dry.Clustered != 2 || r.Phases[len(r.Phases)-1].Phase != sleep.PhaseREM {
+		t.Errorf("%d owners clustered, %d in the dry run, want 2; phases %v", r.Clustered, dry.Clustered, r.Phases)
+	}
+	after, changed := clusters(), 0
+	for id, at := range before {
+		switch now, there := after[id]; {
+		case !there:
+			t.Errorf("cluster %s has another id", id)
+		case now.After(at):
+			changed++
+		}
+	}
+	if changed < 2 {
+		t.Errorf("%d clusters changed", changed)
+	}
+	if again := light(); again.Clustered != 0 || len(again.Phases) != 3 {
+		t.Errorf("when nothing is new: %d owners clustered, phases %v", again.Clustered, again.Phases)
+	}
+	if _, err := w.Rollback(t.Context(), w.Caller, engine.RollbackInput{ID: r.ID}); err != nil {
+		t.Fatal(err)
+	}
+	back := clusters()
+	for id, at := range before {
+		if !back[id].Equal(at) {
+			t.Errorf("cluster %s is of %v after the rollback, want %v", id, back[id], at)
 		}
 	}
 }

@@ -56,7 +56,7 @@ func TestAutomaticSleepStarts(t *testing.T) {
 }
 
 // New memories in a dense cluster start a light sleep before the hour is over, because they probably
-// repeat it.
+// repeat it. It clusters them.
 func TestDenseClusterStartsASleep(t *testing.T) {
 	w := enginetest.With(t, enginetest.Options{Automatic: &engine.Automatic{Hour: 2, CheckEvery: time.Millisecond}})
 	ctx, stop := context.WithCancel(t.Context())
@@ -82,7 +82,33 @@ func TestDenseClusterStartsASleep(t *testing.T) {
 	}
 	w.Clock.Advance(10 * time.Minute)
 	say("Pump station reading %d: inflow steady, sluice closed, basin level normal.", 200, 10)
-	if r := untilReport(t, reports); r.Kind != engine.LightSleep || r.Trigger != engine.TriggerEvent {
+	if r := untilReport(t, reports); r.Kind != engine.LightSleep || r.Trigger != engine.TriggerEvent || r.Clustered != 1 {
 		t.Errorf("after new memories in a dense cluster: %+v", r)
+	}
+	again, _, err := w.Clusters(t.Context(), w.Caller, engine.ClusterListInput{})
+	if err != nil || len(again) != len(found) || again[0].ID != found[0].ID || again[0].Size <= found[0].Size || !again[0].UpdatedAt.After(found[0].UpdatedAt) {
+		t.Errorf("clusters after the light sleep %+v, before %+v, %v", again, found, err)
+	}
+}
+
+// A hundred new memories of an owner start a light sleep that clusters them.
+func TestManyNewMemoriesStartASleep(t *testing.T) {
+	w := enginetest.With(t, enginetest.Options{Automatic: &engine.Automatic{Hour: 2, CheckEvery: time.Millisecond}})
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	reports, err := w.MorningReports(ctx, w.Caller, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 50 {
+		w.Remember(fmt.Sprintf("Pump station reading %d: inflow steady, sluice closed, basin level normal.", 100+i), func(in *engine.RememberInput) { in.Type = graph.Semantic })
+		w.Remember(fmt.Sprintf("Violin lesson %d: scales, bow hold, a sonata by Corelli.", 500+i), func(in *engine.RememberInput) { in.Type = graph.Semantic })
+	}
+	w.Clock.Advance(2 * time.Minute)
+	if r := untilReport(t, reports); r.Kind != engine.LightSleep || r.Trigger != engine.TriggerPressure || r.Clustered != 1 {
+		t.Errorf("after a hundred memories: %+v", r)
+	}
+	if found, _, err := w.Clusters(t.Context(), w.Caller, engine.ClusterListInput{}); err != nil || len(found) != 2 {
+		t.Errorf("%d clusters, %v", len(found), err)
 	}
 }

@@ -3,6 +3,7 @@ package sleep
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/grouping"
@@ -47,20 +48,17 @@ func phasesOf(c *checkpoint) []phaseSpec {
 	rank := phaseSpec{name: PhaseN1, plan: planRank}
 	strengthen := phaseSpec{name: PhaseN2, plan: planStrengthen, apply: applyStrengthen}
 	merge := phaseSpec{name: PhaseN3, plan: planMerge, apply: applyMerge}
-	switch c.Report.Kind {
-	case LightSleep:
-		return []phaseSpec{rank, strengthen, merge}
-	case ByHandSleep:
+	if c.Report.Kind == ByHandSleep {
 		if c.Cluster != "" {
 			return []phaseSpec{patternPhase}
 		}
 		return []phaseSpec{manualPhase}
 	}
-	phases := []phaseSpec{rank, strengthen, merge}
-	for range 1 + c.ClusterRounds {
-		phases = append(phases, clusterPhase)
+	phases := append([]phaseSpec{rank, strengthen, merge}, slices.Repeat([]phaseSpec{clusterPhase}, c.ClusterRounds)...)
+	if c.Report.Kind == LightSleep {
+		return phases
 	}
-	return append(phases, remPhase(remParts), patternPhase)
+	return append(phases, clusterPhase, remPhase(remParts), patternPhase)
 }
 
 // sleepRun is a sleep that runs in this process.

@@ -26,7 +26,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	if o.Automatic != nil {
-		a := o.Automatic.withDefaults()
+		a := o.Automatic.WithDefaults()
 		o.Automatic = &a
 	}
 	if o.Batch == 0 {

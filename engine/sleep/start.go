@@ -46,6 +46,9 @@ func (svc *Service) Sleep(ctx context.Context, c workspace.Caller, in Input) (*R
 	if in.MaxSeconds != nil {
 		fresh.MaxTime = time.Duration(*in.MaxSeconds) * time.Second
 	}
+	if err := svc.addClusters(ctx, t, fresh); err != nil {
+		return nil, svc.PublicError(err)
+	}
 	if in.DryRun {
 		return svc.dryRun(ctx, t, fresh)
 	}

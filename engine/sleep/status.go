@@ -76,7 +76,7 @@ func (svc *Service) SleepStatus(ctx context.Context, c workspace.Caller) (*Statu
 	now := svc.Now()
 	if svc.options.Automatic != nil {
 		s.PressureAt = svc.options.Automatic.Pressure
-		s.NextScheduled = svc.options.Automatic.nextAt(cmp.Or(previous.DeepAt, now))
+		s.NextScheduled = svc.options.Automatic.NextAt(cmp.Or(previous.DeepAt, now))
 		if s.NextScheduled.Before(now) {
 			s.NextScheduled = now // it is overdue
 		}

@@ -43,7 +43,7 @@ func without(allowed ...string) []string {
 func pure(others ...string) []string {
 	return append([]string{
 		"graph", "engine/access", "engine/alarm", "engine/attribute", "engine/audit", "engine/cluster", "engine/conflict", "engine/decay", "engine/distil", "engine/document", "engine/extract", "engine/gate", "engine/importance",
-		"engine/lexicon", "engine/network", "engine/pattern", "engine/plasticity", "engine/policy", "engine/prompt", "engine/proof", "engine/rank", "engine/reader", "engine/rehearsal", "engine/temporal",
+		"engine/lexicon", "engine/network", "engine/pattern", "engine/plasticity", "engine/policy", "engine/prompt", "engine/proof", "engine/rank", "engine/reader", "engine/rehearsal", "engine/schedule", "engine/temporal",
 	}, others...)
 }
 
@@ -120,6 +120,7 @@ var Rules = []Rule{
 	{Room: "engine/reader", May: []string{"graph", "engine/extract", "engine/temporal", "internal/english"}, Never: drivers},
 	{Room: "engine/rank", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/rehearsal", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/schedule", Never: drivers},
 	{Room: "engine/temporal", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "engine/models", May: []string{"engine/breaker"}, Never: drivers},
 	{Room: "engine/breaker", Never: drivers},

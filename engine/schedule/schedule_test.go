@@ -1,10 +1,12 @@
-package sleep
+package schedule_test
 
 import (
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/somnograph/somnograph/engine/schedule"
 )
 
 func TestNightlySleepTime(t *testing.T) {
@@ -20,7 +22,7 @@ func TestNightlySleepTime(t *testing.T) {
 		{"Vienna", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00Z"}, // 02:00 does not exist on that date
 		{"Vienna", "2026-03-29T12:00:00Z", "2026-03-30T00:00:00Z"},
 	} {
-		a := Automatic{Hour: 2}.withDefaults()
+		a := schedule.Automatic{Hour: 2}.WithDefaults()
 		if x.zone == "Vienna" {
 			a.Zone = vienna
 		}
@@ -28,7 +30,7 @@ func TestNightlySleepTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := a.nextAt(after).Format(time.RFC3339); got != x.want {
+		if got := a.NextAt(after).Format(time.RFC3339); got != x.want {
 			t.Errorf("%s after %s: %s, want %s", x.zone, x.after, got, x.want)
 		}
 	}
@@ -36,10 +38,10 @@ func TestNightlySleepTime(t *testing.T) {
 
 func TestCauseFiresOnRisingEdge(t *testing.T) {
 	now := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
-	edges := map[string]firing{}
+	edges := map[string]schedule.Firing{}
 	look := func(level int) bool {
-		start, _ := firstToFire([]cause{{"pressure", TriggerPressure, DeepSleep, 100, level}}, edges, now)
-		return start != nil
+		start, _ := schedule.FirstToFire([]schedule.Cause{{Name: "pressure", Threshold: 100, Level: level}}, edges, now)
+		return start >= 0
 	}
 	for _, x := range []struct {
 		name  string
@@ -66,12 +68,12 @@ func TestCauseFiresOnRisingEdge(t *testing.T) {
 func TestCauseWaitsBetweenFirings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now, fired := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), time.Time{}
-		edges := map[string]firing{}
+		edges := map[string]schedule.Firing{}
 		for range 50 {
 			now = now.Add(time.Duration(rapid.IntRange(1, 90).Draw(t, "minutes")) * time.Minute)
 			level := rapid.IntRange(0, 300).Draw(t, "level")
-			start, _ := firstToFire([]cause{{"asked", TriggerEvent, LightSleep, 100, level}}, edges, now)
-			if start == nil {
+			start, _ := schedule.FirstToFire([]schedule.Cause{{Name: "asked", Threshold: 100, Level: level}}, edges, now)
+			if start < 0 {
 				continue
 			}
 			if level < 100 || (!fired.IsZero() && now.Sub(fired) < time.Hour) {
