@@ -147,7 +147,7 @@ func (r queryResolver) PatternConflicts(ctx context.Context, namespaces []string
 	for i, x := range found {
 		out[i] = &gql.PatternConflict{
 			ID: string(x.ID), Patterns: members[:len(x.Patterns)], Since: x.Since, Waits: x.Waits, Kept: nullable[string](x.Kept),
-			ResolvedAt: nullableTime(x.ResolvedAt), Note: nullable[string](x.Note),
+			ResolvedAt: nullableTime(x.ResolvedAt), ResolvedBy: nullable[string](x.ResolvedBy), Note: nullable[string](x.Note),
 		}
 		members = members[len(x.Patterns):]
 	}

@@ -115,8 +115,8 @@ func TestPatternsByHand(t *testing.T) {
 	if a.at(t, "resolvePattern.id") != keep || a.at(t, "resolvePattern.status") != "CURRENT" || len(a.listOf(t, "resolvePattern.conflicts")) != 0 {
 		t.Errorf("the decision answers %s", a.Body)
 	}
-	a = s.must(`{ patternConflicts { id } log: patternConflicts(open: false) { kept resolvedAt note } }`, nil)
-	if len(a.listOf(t, "patternConflicts")) != 0 || a.at(t, "log.0.kept") != keep || a.at(t, "log.0.note") != "the manual says so" || a.at(t, "log.0.resolvedAt") == nil {
+	a = s.must(`{ patternConflicts { id } log: patternConflicts(open: false) { kept resolvedAt resolvedBy note } }`, nil)
+	if len(a.listOf(t, "patternConflicts")) != 0 || a.at(t, "log.0.kept") != keep || a.at(t, "log.0.note") != "the manual says so" || a.at(t, "log.0.resolvedBy") != "loopback" || a.at(t, "log.0.resolvedAt") == nil {
 		t.Errorf("after the decision the conflicts are %s", a.Body)
 	}
 	if a := s.must(`query($id: ID!) { pattern(id: $id) { status } }`, vars{"id": end}); a.at(t, "pattern.status") != "ENDED" {

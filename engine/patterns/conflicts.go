@@ -22,6 +22,7 @@ type Conflict struct {
 	Waits      bool      // safety-critical, and both hold: a person decides
 	Kept       graph.ID  // the one that a person kept; empty: not decided
 	ResolvedAt time.Time // zero: not decided
+	ResolvedBy string    // the principal that decided; empty: not decided, or by an earlier version of the server
 	Note       string    // of who decided
 }
 
@@ -37,6 +38,7 @@ type decision struct {
 	Kept  graph.ID  `json:"kept"`
 	Ended graph.ID  `json:"ended"`
 	Note  string    `json:"note,omitempty"`
+	By    string    `json:"by,omitempty"` // the principal
 	At    time.Time `json:"at"`
 }
 
@@ -114,7 +116,7 @@ func (svc *Service) conflict(r graph.Reader, c workspace.Caller, edge graph.Edge
 	if err := json.Unmarshal(note.Data, &d); err != nil {
 		return nil, errors.Join(graph.ErrIntegrity, err)
 	}
-	x.Kept, x.ResolvedAt, x.Note, x.Waits = d.Kept, d.At, d.Note, false
+	x.Kept, x.ResolvedAt, x.ResolvedBy, x.Note, x.Waits = d.Kept, d.At, d.By, d.Note, false
 	return x, nil
 }
 
@@ -205,7 +207,7 @@ func resolve(tx graph.Tx, c workspace.Caller, keep, end graph.ID, note string, n
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(decision{Kept: keep, Ended: end, Note: note, At: now})
+	data, err := json.Marshal(decision{Kept: keep, Ended: end, Note: note, By: c.Name, At: now})
 	if err != nil {
 		return err
 	}

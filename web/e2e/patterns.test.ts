@@ -77,6 +77,32 @@ describe('patterns', () => {
     await page.context().close()
   })
 
+  it('whose conflict was decided stay in the log: when, by whom, why, and which was kept', async () => {
+    const kept = { ...low, status: 'CURRENT' }
+    const ended = { ...high, status: 'ENDED' }
+    const decided = (n: number, more: object) => ({ id: `c${n}`, since: '2026-01-01T00:00:00Z', kept: kept.id, resolvedAt: '2026-01-02T12:00:00Z', resolvedBy: null, note: null, patterns: [ended, kept], ...more })
+    const { page } = await answered('panel=patterns', {
+      Patterns: () => ({ patterns: page1([kept]) }),
+      PatternConflicts: () => ({ patternConflicts: [] }),
+      PatternConflictLog: () => ({
+        patternConflicts: [
+          decided(1, {}),
+          decided(2, { kept: null, resolvedAt: null }), // open, or over without a decision
+          decided(3, { resolvedAt: '2026-01-03T12:00:00Z', resolvedBy: 'ada', note: 'the maker said so' }),
+        ],
+      }),
+    })
+    expect(await page.locator('.dock h3').allTextContents()).toEqual(['2 decided conflicts'])
+    const rows = page.locator('.conflict-log > li')
+    expect(await rows.locator('> p').allTextContents()).toEqual(['Decided 3 Jan 2026 by ada: “the maker said so”', 'Decided 2 Jan 2026'])
+    expect(await rows.first().locator('.pattern-verdict').allTextContents()).toEqual(['Kept', 'Not kept'])
+    expect(await rows.first().locator('.pattern-text').allTextContents()).toEqual([kept.text, ended.text])
+    expect(await rows.getByRole('button', { name: /Keep this one/ }).count()).toBe(0)
+    await rows.first().getByRole('button').first().click()
+    await eventually(async () => (await view(page)).pattern).toBe(kept.id)
+    await page.context().close()
+  })
+
   it('are listed by kind', async () => {
     const { page, asked } = await answered('panel=patterns', {
       Patterns: ({ kinds }) => ({ patterns: page1(kinds ? [] : [low]) }),

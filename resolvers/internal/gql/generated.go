@@ -1433,6 +1433,8 @@ type PatternConflict {
   kept: ID
   "when it was decided; null: it is not decided"
   resolvedAt: Time
+  "the principal that decided; null: it is not decided, or an earlier version of the server recorded nobody"
+  resolvedBy: String
   "note of who decided"
   note: String
 }
@@ -6359,6 +6361,8 @@ func (ec *executionContext) childFields_PatternConflict(ctx context.Context, fie
 		return ec.fieldContext_PatternConflict_kept(ctx, field)
 	case "resolvedAt":
 		return ec.fieldContext_PatternConflict_resolvedAt(ctx, field)
+	case "resolvedBy":
+		return ec.fieldContext_PatternConflict_resolvedBy(ctx, field)
 	case "note":
 		return ec.fieldContext_PatternConflict_note(ctx, field)
 	}
@@ -24894,6 +24898,29 @@ func (ec *executionContext) _PatternConflict_resolvedAt(ctx context.Context, fie
 }
 func (ec *executionContext) fieldContext_PatternConflict_resolvedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PatternConflict", field, false, false, errors.New("field of type Time does not have child fields"))
+}
+
+func (ec *executionContext) _PatternConflict_resolvedBy(ctx context.Context, field graphql.CollectedField, obj *PatternConflict) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PatternConflict_resolvedBy(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ResolvedBy, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PatternConflict_resolvedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PatternConflict", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _PatternConflict_note(ctx context.Context, field graphql.CollectedField, obj *PatternConflict) (ret graphql.Marshaler) {
@@ -44846,6 +44873,11 @@ func (ec *executionContext) _PatternConflict(ctx context.Context, sel ast.Select
 			}
 		case "resolvedAt":
 			out.Values[i] = ec._PatternConflict_resolvedAt(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "resolvedBy":
+			out.Values[i] = ec._PatternConflict_resolvedBy(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

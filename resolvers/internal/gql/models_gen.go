@@ -1540,6 +1540,8 @@ type PatternConflict struct {
 	Kept *string `json:"kept"`
 	// when it was decided; null: it is not decided
 	ResolvedAt *time.Time `json:"resolvedAt"`
+	// the principal that decided; null: it is not decided, or an earlier version of the server recorded nobody
+	ResolvedBy *string `json:"resolvedBy"`
 	// note of who decided
 	Note *string `json:"note"`
 }

@@ -2,7 +2,7 @@
 import { request, required } from './graphql'
 import { operation } from './operations'
 import type {
-  ClusterFieldsFragment, ClusterQuery, ClustersQuery, PatternConflictsQuery, PatternFieldsFragment, PatternKind, PatternQuery, PatternsQuery, ResolvePatternMutation,
+  ClusterFieldsFragment, ClusterQuery, ClustersQuery, PatternConflictLogQuery, PatternConflictsQuery, PatternFieldsFragment, PatternKind, PatternQuery, PatternsQuery, ResolvePatternMutation,
 } from './schema.gen'
 
 export type ClusterSummary = ClusterFieldsFragment
@@ -15,6 +15,7 @@ export type PatternPage = NonNullable<PatternsQuery['patterns']>
 export type PatternDetail = NonNullable<PatternQuery['pattern']>
 export type PatternLineage = NonNullable<PatternQuery['patternLineage']>
 export type PatternConflict = NonNullable<PatternConflictsQuery['patternConflicts']>[number]
+export type DecidedConflict = NonNullable<PatternConflictLogQuery['patternConflicts']>[number]
 
 /** Clusters, largest first. */
 export async function fetchClusters(namespaces: string[] | null, after: string | null, signal?: AbortSignal): Promise<ClusterPage> {
@@ -34,6 +35,12 @@ export async function fetchPatterns(namespaces: string[] | null, kinds: PatternK
 /** The conflicts between patterns that are not decided. */
 export async function fetchPatternConflicts(namespaces: string[] | null, signal?: AbortSignal): Promise<PatternConflict[]> {
   return required((await request<PatternConflictsQuery, object>(operation('PatternConflicts'), { namespaces }, signal)).patternConflicts)
+}
+
+/** The conflicts between patterns that somebody decided, the last decision first. */
+export async function fetchDecidedConflicts(namespaces: string[] | null, signal?: AbortSignal): Promise<DecidedConflict[]> {
+  const log = required((await request<PatternConflictLogQuery, object>(operation('PatternConflictLog'), { namespaces }, signal)).patternConflicts)
+  return log.filter((c) => c.kept !== null).sort((a, b) => Date.parse(b.resolvedAt!) - Date.parse(a.resolvedAt!))
 }
 
 /** A pattern with its lineage; null if it is gone. */

@@ -1473,6 +1473,13 @@ export type PatternConflictsQueryVariables = Exact<{
 
 export type PatternConflictsQuery = { patternConflicts: Array<{ id: string, since: string, waits: boolean, patterns: Array<{ id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, successRate: number | null, safetyCritical: boolean }> }> | null };
 
+export type PatternConflictLogQueryVariables = Exact<{
+  namespaces?: Array<string> | string | null | undefined;
+}>;
+
+
+export type PatternConflictLogQuery = { patternConflicts: Array<{ id: string, since: string, kept: string | null, resolvedAt: string | null, resolvedBy: string | null, note: string | null, patterns: Array<{ id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, successRate: number | null, safetyCritical: boolean }> }> | null };
+
 export type PatternQueryVariables = Exact<{
   id: string;
 }>;

@@ -1,5 +1,6 @@
-// Two patterns that conflict, and the choice between them.
-import { resolvePattern, type PatternSummary } from '../../api/clusters'
+// Two patterns that conflict, and the choice between them: one to make, or one that was made.
+import { resolvePattern, type DecidedConflict, type PatternSummary } from '../../api/clusters'
+import { dayText } from '../../state/clock'
 import { errorText } from '../asynccontent'
 import { h } from '../dom'
 import type { Session } from '../session'
@@ -43,4 +44,16 @@ export function conflictPair(s: Session, a: PatternSummary, b: PatternSummary, d
     note.focus()
   }
   return h('div', { class: 'pattern-pair' }, side(a, b), side(b, a), confirmation)
+}
+
+/** A conflict that was decided: when, by whom and why, the pattern that was kept, and the other one. */
+export function decidedPair(s: Session, { patterns, kept, resolvedAt, resolvedBy, note }: DecidedConflict): HTMLElement {
+  const side = (name: string, p: PatternSummary) => h('div', { class: 'pattern-side' }, h('p', { class: 'pattern-verdict' }, name), patternButton(s, p))
+  const who = resolvedBy === null ? '' : ` by ${resolvedBy}`
+  return h(
+    'li',
+    {},
+    h('p', {}, `Decided ${dayText(Date.parse(resolvedAt!))}${who}`, note !== null && h('span', { class: 'muted' }, `: “${note}”`)),
+    h('div', { class: 'pattern-pair' }, ...patterns.filter((p) => p.id === kept).map((p) => side('Kept', p)), ...patterns.filter((p) => p.id !== kept).map((p) => side('Not kept', p))),
+  )
 }

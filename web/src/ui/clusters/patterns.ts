@@ -1,6 +1,6 @@
-// Patterns: the list with open conflicts, and a single one with its lineage.
+// Patterns: the list with open and decided conflicts, and a single one with its lineage.
 import {
-  fetchPattern, fetchPatternConflicts, fetchPatterns, type PatternConflict, type PatternDetail, type PatternLineage, type PatternPage,
+  fetchDecidedConflicts, fetchPattern, fetchPatternConflicts, fetchPatterns, type DecidedConflict, type PatternConflict, type PatternDetail, type PatternLineage, type PatternPage,
 } from '../../api/clusters'
 import type { PatternKind } from '../../api/schema.gen'
 import { displayName } from '../../api/vocabulary'
@@ -9,7 +9,7 @@ import { AsyncContent, errorText } from '../asynccontent'
 import { h, icon } from '../dom'
 import type { Session } from '../session'
 import type { Tab } from '../tab'
-import { conflictPair } from './decide'
+import { conflictPair, decidedPair } from './decide'
 import { clusterButton, memories, memoryRow, openPattern, PATTERN_STATUS, patternButton, percent, sleepButton } from './rows'
 
 const RELOAD_DELAY_MS = 200
@@ -24,6 +24,7 @@ const KINDS: Record<PatternKind, string> = {
 interface PatternsAnswer {
   page: PatternPage
   conflicts: PatternConflict[]
+  decided: DecidedConflict[]
 }
 
 export class PatternsTab implements Tab {
@@ -94,11 +95,13 @@ export class PatternsTab implements Tab {
   // --- the list ---
 
   private async fetch(signal: AbortSignal): Promise<PatternsAnswer> {
-    const [page, conflicts] = await Promise.all([fetchPatterns(this.namespaces(), this.kinds(), null, signal), fetchPatternConflicts(this.namespaces(), signal)])
-    return { page, conflicts }
+    const [page, conflicts, decided] = await Promise.all([
+      fetchPatterns(this.namespaces(), this.kinds(), null, signal), fetchPatternConflicts(this.namespaces(), signal), fetchDecidedConflicts(this.namespaces(), signal),
+    ])
+    return { page, conflicts, decided }
   }
 
-  private list({ page, conflicts }: PatternsAnswer): Node[] {
+  private list({ page, conflicts, decided }: PatternsAnswer): Node[] {
     if (page.nodes.length === 0) {
       if (this.kinds()) return [h('div', { class: 'dock-note' }, h('p', {}, 'No patterns of this kind.'))]
       return [
@@ -113,7 +116,13 @@ export class PatternsTab implements Tab {
     }
     const pairs = conflicts.flatMap(({ patterns: [a, b] }) => (a && b ? [conflictPair(this.s, a, b, () => void this.listContent.load())] : []))
     const list = h('ol', { class: 'pattern-list' }, ...page.nodes.map((p) => h('li', {}, patternButton(this.s, p))))
-    return [...(pairs.length > 0 ? [h('h3', {}, pairs.length === 1 ? 'One conflict to decide' : `${pairs.length} conflicts to decide`), ...pairs, h('h3', {}, 'All patterns')] : []), list, this.older(list, page)]
+    return [...(pairs.length > 0 ? [h('h3', {}, pairs.length === 1 ? 'One conflict to decide' : `${pairs.length} conflicts to decide`), ...pairs, h('h3', {}, 'All patterns')] : []), list, this.older(list, page), ...this.log(decided)]
+  }
+
+  /** The conflicts that were decided. */
+  private log(decided: DecidedConflict[]): Node[] {
+    if (decided.length === 0) return []
+    return [h('h3', {}, decided.length === 1 ? 'One decided conflict' : `${decided.length} decided conflicts`), h('ol', { class: 'conflict-log' }, ...decided.map((c) => decidedPair(this.s, c)))]
   }
 
   /** A button that adds the next page to the list; nothing if there is none. */

@@ -584,6 +584,10 @@ query PatternConflicts($namespaces: [String!]) {
   patternConflicts(namespaces: $namespaces, open: true, first: 50) { id since waits patterns { ...PatternFields } }
 }
 
+query PatternConflictLog($namespaces: [String!]) {
+  patternConflicts(namespaces: $namespaces, open: false, first: 200) { id since kept resolvedAt resolvedBy note patterns { ...PatternFields } }
+}
+
 query Pattern($id: ID!) {
   pattern(id: $id) {
     ...PatternFields
