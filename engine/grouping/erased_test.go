@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
@@ -14,7 +15,14 @@ import (
 // unique is a word that only the n-th memory of a world has.
 func unique(n int) string { return fmt.Sprintf("zq%cx%cv", 'a'+n/26, 'a'+n%26) }
 
-// After a fifth of the memories is erased, no word that only they had is in a label, a term, a note
+// rules are forms of one rule about winches, each with the word of its memory.
+var rules = []string{
+	"The winch must never run above 12 knots of wind at the %s berth.",
+	"At the %s berth the winch must never run above 12 knots of wind.",
+	"The winch of the %s berth must never run in wind above 12 knots.",
+}
+
+// After a fifth of the memories is erased, no word that only they had is in a label, a term, a pattern, a note
 // or anything else that is stored, and no search finds one. That holds before and after the next
 // sleep.
 func TestErasureLeavesNoTrace(t *testing.T) {
@@ -24,15 +32,27 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 	for _, x := range []topic{winch, bakery, violin, orchard} {
 		of = append(of, say(w, x, 0, 24, func(in *engine.RememberInput) { in.Content += " " + unique(n); n++ })...)
 	}
+	of = append(of, say(w, winch, 24, 30, func(in *engine.RememberInput) {
+		in.Content, in.Session = fmt.Sprintf(rules[n%len(rules)], unique(n)), fmt.Sprint("watch ", n)
+		n++
+		w.Clock.Advance(24 * time.Hour)
+	})...)
 	night(w)
 	night(w)
 	var erased []graph.ID
 	var words []string
-	for i := 0; i < len(of); i += 5 {
-		erased, words = append(erased, of[i]), append(words, unique(i))
+	before, inPattern := patternText(w), 0
+	for i, id := range of { // a fifth, and every memory whose word a pattern has
+		said := strings.Contains(before, unique(i))
+		if said {
+			inPattern++
+		}
+		if i%5 == 0 || said {
+			erased, words = append(erased, id), append(words, unique(i))
+		}
 	}
-	if text := shown(w); text == "" {
-		t.Fatal("no cluster is shown")
+	if shown(w) == "" || inPattern == 0 {
+		t.Fatalf("clusters show %q, and no pattern has the word of a memory: %q", shown(w), before)
 	}
 	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: erased}); err != nil {
 		t.Fatal(err)
@@ -41,6 +61,9 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 		switch when {
 		case "after the next sleep":
 			night(w)
+			if patternText(w) == "" {
+				t.Error("the next sleep draws no pattern from the rules that are left")
+			}
 		case "after a restart":
 			if err := w.Restart(); err != nil {
 				t.Fatal(err)
@@ -50,7 +73,7 @@ func TestErasureLeavesNoTrace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all := shown(w) + stored
+		all := shown(w) + patternText(w) + stored
 		for _, word := range words {
 			if strings.Contains(all, word) {
 				t.Errorf("%s: %q is still there", when, word)
@@ -80,4 +103,33 @@ func shown(w *enginetest.World) string {
 		out.Write(text)
 	}
 	return out.String()
+}
+
+// patternText is everything that the patterns and their lineage show.
+func patternText(w *enginetest.World) string {
+	w.T.Helper()
+	page, err := w.Patterns(w.T.Context(), w.Caller, engine.PatternInput{})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	if len(page.Patterns) == 0 {
+		return ""
+	}
+	var all []any
+	for _, p := range page.Patterns {
+		lineage, err := w.PatternLineage(w.T.Context(), w.Caller, p.ID)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		provenance, err := w.PatternProvenance(w.T.Context(), w.Caller, p.ID)
+		if err != nil {
+			w.T.Fatal(err)
+		}
+		all = append(all, p.Memory.Content, p.Memory.Pattern, lineage.Pattern.Memory.Content, provenance)
+	}
+	text, err := json.Marshal(all)
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	return string(text)
 }
