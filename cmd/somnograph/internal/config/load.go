@@ -168,6 +168,8 @@ func (c *Config) pairs() error {
 		return fmt.Errorf("config: metrics-addr: %s is not a loopback address; use 127.0.0.1:PORT", c.MetricsAddr)
 	case c.Vectors == "dgraph" && c.Store != "dgraph":
 		return fmt.Errorf("config: vectors: dgraph requires --store dgraph (it is %s); set --store dgraph, or leave --vectors out", c.Store)
+	case c.Seal && c.Store == "dgraph":
+		return errors.New("config: seal: on requires the embedded store: what is on a Dgraph cluster is not sealed; leave --seal out, and encrypt the disks of the cluster")
 	case c.MetricsAddr == c.Addr && !strings.HasSuffix(c.Addr, ":0"):
 		return fmt.Errorf("config: metrics-addr: must differ from addr (both are %s)", c.Addr)
 	case e.Kind == "hashed" && (e.URL != "" || e.Token != "" || e.Model != ""):

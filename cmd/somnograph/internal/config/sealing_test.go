@@ -27,3 +27,24 @@ func TestWhichDirectoriesAreSealed(t *testing.T) {
 		t.Errorf("maybe: %v", err)
 	}
 }
+
+// Who asks for sealing over Dgraph is told that there is none, instead of getting a store in plain text.
+func TestSealingIsRefusedOverDgraph(t *testing.T) {
+	for _, x := range []struct {
+		args, env []string
+		want      string
+	}{
+		{[]string{"--store", "dgraph"}, nil, ""},
+		{[]string{"--store", "dgraph", "--seal=new"}, nil, ""},
+		{[]string{"--store", "dgraph", "--seal=off"}, nil, ""},
+		{[]string{"--seal=on"}, nil, ""},
+		{[]string{"--store", "dgraph", "--seal=on"}, nil, "seal: on requires the embedded store"},
+		{[]string{"--store", "dgraph"}, []string{"SOMNOGRAPH_SEAL=true"}, "seal: on requires the embedded store"},
+		{[]string{"--config", write(t, "store: dgraph\nseal: on\n")}, nil, "seal: on requires the embedded store"},
+	} {
+		_, _, err := Load(flags(t, x.args...), x.env)
+		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%v %v: %v, want %q", x.args, x.env, err, x.want)
+		}
+	}
+}

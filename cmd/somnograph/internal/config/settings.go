@@ -31,7 +31,7 @@ func settings(c *Config) []setting {
 		{key: "accept-keys", fallback: "false", set: boolean(&c.AcceptKeys),
 			usage: "take the directory of keys although the data had another one, or a newer one: what only that one knows, such as erasures and revoked keys, can return from older copies. For one start, when the right one is lost"},
 		{key: "seal", fallback: "new", bare: "on", set: sealing(c),
-			usage: "seal the content in the data directory under keys in the directory of keys, so that erased text is unreadable at once, in copies too, and the data can't be read without the keys: new (a new data directory), on (an existing one too, in the background), off (a new one is not sealed: erased bytes stay in files until these are rewritten, and in copies). Not for Dgraph"},
+			usage: "seal the content in the data directory under keys in the directory of keys, so that erased text is unreadable at once, in copies too, and the data can't be read without the keys: new (a new data directory), on (an existing one too, in the background), off (a new one is not sealed: erased bytes stay in files until these are rewritten, and in copies). Not for Dgraph, where on is refused"},
 		{key: "store", fallback: "badger", set: text(&c.Store, oneOf("badger", "dgraph")),
 			usage: "where memories are stored: badger (in the data directory) or dgraph (on a cluster)"},
 		{key: "dgraph", fallback: "127.0.0.1:9080", many: true, set: list(&c.Dgraph, true, hostPort),
