@@ -21,7 +21,7 @@ type Memory struct {
 	Session   string
 	Project   string
 
-	ExternalID string // the caller's own name, unique in its namespace among chains; empty: none
+	ExternalID string // the caller's own name, unique among the chains of its namespace that its writer saw; empty: none
 
 	Type    Type
 	Content string // 1 B to MaxContent

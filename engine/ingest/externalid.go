@@ -1,8 +1,11 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -13,26 +16,71 @@ func externalIDError() *graph.Error {
 	return graph.FieldError(graph.CodeInvalidRequest, "externalId", "must be 1 to %d bytes of UTF-8", graph.MaxName)
 }
 
-// externalHolder returns the newest memory of a namespace that has an external id; nil: none has. A
-// memory whose next version names another external id has given its own up.
-func externalHolder(r graph.Reader, namespace, externalID string) (*graph.Memory, error) {
-	found, err := r.ListMemories(graph.MemoryQuery{Namespaces: []string{namespace}, ExternalID: externalID, Descending: true, Limit: 1})
-	if err != nil || len(found) == 0 || found[0].SupersededBy == "" {
-		return first(found), err
+// externalHolder returns the memory that has an external id in a namespace, of those that the sight
+// shows; nil: none has. What it does not show takes no name away, since a refused one would tell that
+// it exists.
+func externalHolder(r graph.Reader, sight graph.Sight, namespace, externalID string) (*graph.Memory, error) {
+	holder, held, err := namedMemory(r, sight, namespace, externalID, time.Time{})
+	if err != nil || !held {
+		return nil, err
 	}
-	next, err := r.Memory(found[0].SupersededBy)
-	if err != nil || next.ExternalID == "" || next.ExternalID == externalID {
-		return found[0], err
-	}
-	return nil, nil
+	return holder, nil
 }
 
-// first returns the first memory; nil: there is none.
-func first(memories []*graph.Memory) *graph.Memory {
-	if len(memories) == 0 {
-		return nil
+// namedMemory returns the memory with an external id that the sight shows, in its newest version that
+// was recorded by an instant, if that is not zero; nil: there is none. held is false if its next version
+// has another name. Where several owners gave the same name, because they do not see each other's memories, it
+// is that of the user of the sight, else the one that was named first: nobody takes over a name that others use.
+func namedMemory(r graph.Reader, sight graph.Sight, namespace, externalID string, by time.Time) (best *graph.Memory, held bool, err error) {
+	q := graph.MemoryQuery{Namespaces: []string{namespace}, ExternalID: externalID, Descending: true}
+	newest := map[string]*graph.Memory{} // by owner
+	var owners []string                  // the one that gave the name last is first
+	for {
+		found, err := r.ListMemories(q)
+		if err != nil {
+			return nil, false, err
+		}
+		if len(found) == 0 {
+			break
+		}
+		for _, m := range found {
+			if !sight.Memory(m) || !by.IsZero() && m.RecordedAt.After(by) {
+				continue
+			}
+			if newest[m.User] == nil {
+				newest[m.User] = m
+			}
+			owners = append(slices.DeleteFunc(owners, func(o string) bool { return o == m.User }), m.User)
+		}
+		q.After = found[len(found)-1].ID
 	}
-	return memories[0]
+	slices.Reverse(owners)
+	slices.SortStableFunc(owners, func(a, b string) int {
+		return cmp.Compare(ownRank(sight, a), ownRank(sight, b))
+	})
+	for _, o := range owners {
+		m := newest[o]
+		best = cmp.Or(best, m)
+		if m.SupersededBy == "" {
+			return m, true, nil
+		}
+		next, err := r.Memory(m.SupersededBy)
+		if err != nil && !errors.Is(err, graph.ErrNotFound) {
+			return nil, false, err
+		}
+		if err != nil || !sight.Memory(next) || next.ExternalID == "" || next.ExternalID == externalID {
+			return m, true, nil
+		}
+	}
+	return best, false, nil
+}
+
+// ownRank is 0 for the owners of the user that the sight is bound to, and for all if it is bound to none.
+func ownRank(sight graph.Sight, owner string) int {
+	if sight.User != "" && graph.UserOf(owner) != sight.User {
+		return 1
+	}
+	return 0
 }
 
 // reinforces reports whether a draft strengthens a near duplicate instead of being stored. One
@@ -53,19 +101,20 @@ func (s *WriteTx) answerHolder(d *Draft, holder *graph.Memory) (RememberResult, 
 
 // mayName returns VERSION_CONFLICT if the successor of a version names an external id that a
 // memory of another chain has.
-func (s *WriteTx) mayName(successor, old *graph.Memory) error {
+func (s *WriteTx) mayName(d *Draft, old *graph.Memory) error {
+	successor := d.Memory
 	if successor.ExternalID == "" || successor.ExternalID == old.ExternalID {
 		return nil
 	}
-	holder, err := externalHolder(s.Tx, old.Namespace, successor.ExternalID)
+	holder, err := externalHolder(s.Tx, d.sight, old.Namespace, successor.ExternalID)
 	if err != nil || holder == nil || holder.Chain == old.Chain {
 		return err
 	}
 	return heldError(old.User, holder)
 }
 
-// heldError is the error for an external id that another memory has. It names that memory only
-// to its owner.
+// heldError is the error for an external id that another memory has, which the caller sees. It names
+// that memory only for its owner.
 func heldError(user string, holder *graph.Memory) *graph.Error {
 	if holder.User != user {
 		return graph.FieldError(graph.CodeVersionConflict, "externalId", "is taken in namespace %s by a memory of another user", holder.Namespace)
@@ -74,7 +123,8 @@ func heldError(user string, holder *graph.Memory) *graph.Error {
 }
 
 // MemoryByExternalID returns the newest version with an external id that existed at the read's
-// instant, in any status. MEMORY_NOT_FOUND if there is none that the caller may see; FORBIDDEN if
+// instant, in any status. Where callers that do not see each other's memories gave the same name, it is
+// the caller's own memory, or the one that was named first. MEMORY_NOT_FOUND if there is none that the caller may see; FORBIDDEN if
 // consent withholds it.
 func (svc *Service) MemoryByExternalID(ctx context.Context, c workspace.Caller, namespace, externalID string, a workspace.Access) (*workspace.View, error) {
 	if !graph.ValidNamespace(namespace) {
@@ -88,20 +138,11 @@ func (svc *Service) MemoryByExternalID(ctx context.Context, c workspace.Caller, 
 	}
 	var id graph.ID
 	err := svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
-		q := graph.MemoryQuery{Namespaces: []string{namespace}, ExternalID: externalID, Descending: true}
-		for {
-			found, err := r.ListMemories(q)
-			if err != nil || len(found) == 0 {
-				return err
-			}
-			for _, m := range found {
-				if a.AsOf.Recorded.IsZero() || !m.RecordedAt.After(a.AsOf.Recorded) {
-					id = m.ID
-					return nil
-				}
-			}
-			q.After = found[len(found)-1].ID
+		found, _, err := namedMemory(r, c.Sight(), namespace, externalID, a.AsOf.Recorded)
+		if found != nil {
+			id = found.ID
 		}
+		return err
 	})
 	if err != nil {
 		return nil, err

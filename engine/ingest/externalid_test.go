@@ -2,11 +2,14 @@ package ingest_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/graph"
@@ -103,6 +106,74 @@ func TestExternalIDIsUniqueInItsNamespace(t *testing.T) {
 	r, err := w.Supersede(t.Context(), w.Caller, engine.SupersedeInput{ID: plain.ID, Content: "The shed key hangs on the right hook.", ExternalID: "key"})
 	if err != nil || r.Memory.ExternalID != "key" || r.Previous.ExternalID != "" {
 		t.Errorf("supersede: %+v, %v", r, err)
+	}
+}
+
+// Whether an external id is taken, and which memory it finds, does not depend on memories that the caller
+// does not see: of another user, private to an agent, or of a class that the caller's sight leaves out.
+func TestExternalIDsTellNothingOfWhatIsHidden(t *testing.T) {
+	key := func(user, agent string) engine.Caller {
+		return engine.Caller{Tenant: "default", Name: user + agent, User: user, Agent: agent, Grant: .8, Scopes: []access.Scope{access.MemoryRead, access.MemoryWrite}, Credential: "k-" + user + agent}
+	}
+	ana, ben, crow := key("ana", ""), key("ben", ""), key("ana", "crow")
+	write := func(content string, private bool) engine.RememberInput {
+		return engine.RememberInput{Content: content, ExternalID: "crm/42", Consent: graph.ConsentExplicit, Private: private}
+	}
+	// What ana's key is answered, with hidden memories of that name and without.
+	run := func(hidden bool) (answers []string) {
+		w := enginetest.New(t)
+		say := func(m *engine.View, err error) {
+			text := "nothing"
+			if m != nil {
+				text = m.Content
+			}
+			answers = append(answers, fmt.Sprintf("%s %s %v", text, graph.CodeOf(err), err))
+		}
+		if hidden {
+			for c, in := range map[*engine.Caller]engine.RememberInput{&ben: write("Ben pays on Fridays.", false), &crow: write("Ana pays late.", true)} {
+				if r, err := w.Engine.Remember(t.Context(), *c, in); err != nil || r.Error != nil {
+					t.Fatal(err, r.Error)
+				}
+			}
+		}
+		find := func() { say(w.MemoryByExternalID(t.Context(), ana, "default", "crm/42", engine.Access{})) }
+		remember := func(content string) {
+			r, err := w.Engine.Remember(t.Context(), ana, write(content, false))
+			if err == nil && r.Error != nil {
+				err = r.Error
+			}
+			say(r.Memory, err)
+			answers = append(answers, fmt.Sprint(r.Replayed, len(r.ConflictsWith), r.DuplicateOf != ""))
+		}
+		find()
+		remember("Ana pays on Mondays.")
+		remember("Ana pays on Mondays.")
+		find()
+		plain, err := w.Engine.Remember(t.Context(), ana, engine.RememberInput{Content: "The kettle whistles.", Consent: graph.ConsentExplicit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := w.Supersede(t.Context(), ana, engine.SupersedeInput{ID: plain.Memory.ID, Content: "The kettle is silent.", ExternalID: "crm/43"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		say(r.Memory, err)
+		if hidden { // each one finds its own, and who sees all finds the one that was named first
+			for c, want := range map[*engine.Caller]string{&ben: "Ben pays on Fridays.", &ana: "Ana pays on Mondays."} {
+				if v, err := w.MemoryByExternalID(t.Context(), *c, "default", "crm/42", engine.Access{}); err != nil || v.Content != want {
+					t.Errorf("%s finds %+v, %v", c.User, v, err)
+				}
+			}
+			if v, err := w.MemoryByExternalID(t.Context(), w.Caller, "default", "crm/42", engine.Access{}); err != nil || v.Content == "Ana pays on Mondays." {
+				t.Errorf("an administrator finds the memory that was named last: %+v, %v", v, err)
+			}
+			_, err := w.Engine.Remember(t.Context(), w.Caller, write("Somebody pays.", false))
+			fixture.WantError(t, err, graph.CodeVersionConflict, "externalId") // an administrator sees that it is taken
+		}
+		return answers
+	}
+	if with, without := run(true), run(false); !slices.Equal(with, without) {
+		t.Errorf("with hidden memories of that name:\n%s\nwithout:\n%s", strings.Join(with, "\n"), strings.Join(without, "\n"))
 	}
 }
 

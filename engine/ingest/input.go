@@ -31,7 +31,7 @@ type RememberInput struct {
 	Sensitivity                         graph.Sensitivity // empty: INTERNAL
 	OnDuplicate                         OnDuplicate       // empty: REINFORCE
 	IdempotencyKey                      string
-	ExternalID                          string `json:",omitempty"` // the caller's own name, unique in the namespace; without it the digest of the input is as before
+	ExternalID                          string `json:",omitempty"` // the caller's own name, unique among what the caller sees of the namespace; without it the digest of the input is as before
 
 	Private bool `json:",omitempty"` // only the agent sees it, until it is shared; needs Agent
 

@@ -149,7 +149,7 @@ func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, nea
 	if !passesGate(rules, d.Memory, old, 1) {
 		return nil, graph.FieldError(graph.CodeQuorumUnmet, "authority", "%.2f is less evidence than the %.2f that the gate of this memory requires", d.Memory.Authority, rules.Quorum)
 	}
-	if err := s.mayName(d.Memory, old); err != nil {
+	if err := s.mayName(d, old); err != nil {
 		return nil, err
 	}
 	m, contradictions, err := s.replace(d, old, near)

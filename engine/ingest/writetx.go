@@ -179,7 +179,7 @@ func (s *WriteTx) writeDraft(d *Draft, near []Neighbour) (RememberResult, error)
 		return d.Item.Store(s, d, near)
 	}
 	if d.Memory.ExternalID != "" {
-		switch holder, err := externalHolder(s.Tx, d.Memory.Namespace, d.Memory.ExternalID); {
+		switch holder, err := externalHolder(s.Tx, d.sight, d.Memory.Namespace, d.Memory.ExternalID); {
 		case err != nil:
 			return RememberResult{}, err
 		case holder != nil:
