@@ -226,6 +226,9 @@ func (e *Engine) openTenants(ctx context.Context) error {
 		}
 		t.WakePending()
 	}
+	if err := e.erasure.ReplayKeys(ctx); err != nil {
+		return fmt.Errorf("engine: delete again the API keys of erased users: %w", err)
+	}
 	err = e.erasure.ReplayAbsent(ctx, func(t graph.Tenant) bool { return slices.Contains(names, t) })
 	if err != nil {
 		return fmt.Errorf("engine: erase again what was erased before: %w", err)

@@ -193,7 +193,11 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 // completeForget erases what other parts hold, and completes the receipt.
 func (svc *Service) completeForget(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
 	p := svc.newProgress()
-	if err := svc.eraseElsewhere(ctx, t, job, p); err != nil {
+	err := svc.eraseKeys(ctx, t, job, p)
+	if err == nil {
+		err = svc.eraseElsewhere(ctx, t, job, p)
+	}
+	if err != nil {
 		return nil, errors.Join(err, t.Update(ctx, func(tx graph.Tx) error { return putProgress(tx, job.Receipt, job.At, p) }))
 	}
 	if err := svc.TidyLetters(ctx, t.Tenant); err != nil {
@@ -259,6 +263,9 @@ func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt 
 	ended := t.Now()
 	destroyed, err := graph.Shred(ctx, svc.Store, t.Scope)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := graph.Shred(ctx, svc.Store, graph.ServerScope()); err != nil { // of API keys of the user
 		return nil, err
 	}
 	key, err := svc.proofKey(ctx, t.Scope)

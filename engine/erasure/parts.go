@@ -16,6 +16,7 @@ import (
 type progress struct {
 	Parts   []proof.Part   `json:"parts"`
 	Backups map[string]int `json:"backups,omitempty"` // as in proof.Receipt
+	APIKeys []string       `json:"apiKeys,omitempty"` // as in proof.Receipt
 }
 
 // newProgress is the progress of an erasure that was asked for.
@@ -164,5 +165,5 @@ func loggedProgress(r graph.Reader, receipt graph.ID) (*progress, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &progress{read.Parts, read.Backups}, nil
+	return &progress{Parts: read.Parts, Backups: read.Backups, APIKeys: read.APIKeys}, nil
 }

@@ -46,7 +46,7 @@ func (svc *Service) logReceipt(tx graph.Tx, key *proof.Keyring, r *graph.Receipt
 	}
 	leaf, err := proof.Append(key.Key, leaves, proof.Receipt{
 		ID: r.ID, Status: string(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised, RequestedAt: r.RequestedAt, CompletedAt: r.CompletedAt,
-		Parts: p.Parts, Backups: p.Backups, Keys: proof.KeyRanges(destroyed),
+		Parts: p.Parts, Backups: p.Backups, Keys: proof.KeyRanges(destroyed), APIKeys: p.APIKeys,
 	})
 	if err != nil {
 		return err

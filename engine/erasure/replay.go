@@ -145,7 +145,7 @@ func (svc *Service) ReplayAbsent(ctx context.Context, has func(graph.Tenant) boo
 	}
 	for _, name := range svc.Erasures.Tenants() {
 		scope := graph.Scope{Tenant: name}
-		if has(name) {
+		if has(name) || scope.IsServer() {
 			continue
 		}
 		found, err := svc.eraseFromRecess(ctx, scope, svc.Erasures.IDs(scope))

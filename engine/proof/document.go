@@ -67,6 +67,8 @@ type Receipt struct {
 	// what was erased. A backup holds none of it once that generation is gone.
 	Backups map[string]int `json:"backups,omitempty"`
 	Keys    []string       `json:"keys,omitempty"` // numbers of destroyed data keys, and ranges such as 4097-4120, ascending
+	// APIKeys are the public ids of the API keys of the erased user, which are deleted, ascending.
+	APIKeys []string `json:"apiKeys,omitempty"`
 }
 
 // Leaf is a receipt in the log, as the Data of its note graph.NoteProof.

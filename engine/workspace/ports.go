@@ -72,7 +72,7 @@ type purger interface{ Purge() }
 
 // Erasures is the record of erasures outside the store. *ledger.Ledger implements it.
 type Erasures interface {
-	// Append records that memories were erased. It is durable on return. Ids that are recorded
+	// Append records that memories were erased, or, in graph.ServerScope, the API keys of an erased user. It is durable on return. Ids that are recorded
 	// already are skipped.
 	Append(scope graph.Scope, receipt graph.ID, at time.Time, ids []graph.ID) error
 	// IDs lists the erased memories of a tenant, ascending.

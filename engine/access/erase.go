@@ -1,0 +1,60 @@
+package access
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// KeysOfUser lists the notes of the keys of a tenant that are bound to a user, with those that are revoked
+// or expired.
+func KeysOfUser(ctx context.Context, store graph.Viewer, tenant graph.Tenant, user string) (ids []graph.ID, err error) {
+	err = store.View(ctx, graph.ServerScope(), func(r graph.Reader) error {
+		ids = nil
+		for after := graph.ID(""); ; {
+			notes, err := r.Notes(graph.NoteAPIKey, after, false, graph.MaxPage)
+			if err != nil || len(notes) == 0 {
+				return err
+			}
+			for _, n := range notes {
+				key, _, err := decode(n)
+				if err != nil {
+					return err
+				}
+				if key.Tenant == tenant && key.User == user {
+					ids = append(ids, n.ID)
+				}
+			}
+			after = notes[len(notes)-1].ID
+		}
+	})
+	return ids, err
+}
+
+// DeleteKeys removes the notes of keys, with the names in them, and returns how many there were. Nobody is
+// accepted with such a key from then on. In a sealed store [graph.Shred] of graph.ServerScope destroys
+// what is left of them in files.
+func DeleteKeys(ctx context.Context, store Store, ids []graph.ID) (deleted int, err error) {
+	if len(ids) == 0 {
+		return 0, nil
+	}
+	_, err = store.Update(ctx, graph.ServerScope(), func(tx graph.Tx) error {
+		deleted = 0
+		for _, id := range ids {
+			_, err := tx.Note(graph.NoteAPIKey, id)
+			known, err := graph.Found(err)
+			if err != nil {
+				return err
+			}
+			if !known {
+				continue
+			}
+			if err := tx.DeleteNote(graph.NoteAPIKey, id); err != nil {
+				return err
+			}
+			deleted++
+		}
+		return nil
+	})
+	return deleted, err
+}
