@@ -564,10 +564,11 @@ func (e *Engine) Audit(ctx context.Context, c Caller, f AuditFilter) (_ []AuditE
 	return e.ws.Audit.List(ctx, c.Scope(), f)
 }
 
-// Record begins a call for the audit that is none of the verbs of the engine. end ends it with the
-// error that it returns.
+// Record begins a call for the audit that is none of the verbs of the engine, because it changes what
+// belongs to the server, such as API keys and tenants. A row is durable before it returns. If there is
+// none, within is cancelled. end ends the call with the error that it returns.
 func (e *Engine) Record(ctx context.Context, c Caller, verb string) (within context.Context, end func(*error)) {
-	return e.ws.Begin(ctx, c, verb)
+	return e.ws.BeginServerCall(ctx, c, verb)
 }
 
 // VerifyAudit checks the tenant's audit.

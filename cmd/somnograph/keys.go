@@ -217,8 +217,8 @@ func sentence(err error) error {
 type storedKeys struct {
 	keys   *access.Keys
 	ledger *ledger.Ledger // records revocations, which a restore asks
-	// record counts a call of a verb in the audit of a tenant.
-	record func(verb string, tenant graph.Tenant, err error) error
+	// begin writes a row of the audit of a tenant before a verb, and returns what writes the row after it.
+	begin func(verb string, tenant graph.Tenant) (end func(error) error, err error)
 }
 
 // clientVariables are those of the commands that call a server; serve does not know them.
@@ -263,13 +263,18 @@ func withStoredKeys(ctx context.Context, env environment, data, keys string, mak
 	defer func() { err = errors.Join(err, record.Close()) }()
 	ids := graph.NewIDSource(rand.Reader)
 	rows := audit.New(audit.Options{Store: store, Keys: record.Secrets(), Now: func() time.Time { return graph.Millis(time.Now()) }, NewID: ids.New})
-	return fn(storedKeys{stored, record, func(verb string, tenant graph.Tenant, failed error) error {
-		scope := graph.Scope{Tenant: tenant}
-		rows.End(scope, audit.NewCall(operator, verb), failed)
-		if _, err := rows.Seal(ctx, scope); err != nil {
-			return fmt.Errorf("the call is not in the audit: %w", err)
+	return fn(storedKeys{stored, record, func(verb string, tenant graph.Tenant) (func(error) error, error) {
+		scope, call := graph.Scope{Tenant: tenant}, audit.NewCall(operator, verb)
+		if err := rows.Begin(ctx, scope, call); err != nil {
+			return nil, fmt.Errorf("the call can't be recorded in the audit: %w", err)
 		}
-		return nil
+		return func(failed error) error {
+			rows.End(scope, call, failed)
+			if _, err := rows.Seal(ctx, scope); err != nil {
+				return fmt.Errorf("the outcome is not in the audit: %w", err)
+			}
+			return nil
+		}, nil
 	}})
 }
 
@@ -302,14 +307,19 @@ func (s storedKeys) CreateAPIKey(ctx context.Context, in client.NewAPIKey) (*cli
 	for _, x := range in.Scopes {
 		scopes = append(scopes, access.Scope(x))
 	}
-	key, text, err := s.keys.Create(ctx, access.Input{
+	made := access.Input{
 		Name: in.Name, Tenant: graph.Tenant(cmp.Or(in.Tenant, string(engine.Loopback().Tenant))), Owner: cmp.Or(in.Owner, in.User, operator), User: in.User,
 		Agent: in.Agent, Namespaces: in.Namespaces, Scopes: scopes, Authority: in.Authority, TTL: time.Duration(in.TTLSeconds) * time.Second,
-	})
-	if err != nil {
+	}
+	if err := made.Validate(); err != nil {
 		return nil, sentence(err)
 	}
-	if err := s.record("createApiKey", key.Tenant, nil); err != nil {
+	end, err := s.begin("createApiKey", made.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	key, text, err := s.keys.Create(ctx, made)
+	if err := errors.Join(sentence(err), end(err)); err != nil {
 		return nil, err
 	}
 	return &client.CreatedAPIKey{APIKey: describe(key), Key: text}, nil
@@ -329,11 +339,16 @@ func (s storedKeys) RevokeAPIKey(ctx context.Context, id string) (*client.APIKey
 	if _, err := s.keys.Record(ctx, s.ledger); err != nil {
 		return nil, sentence(err)
 	}
-	key, err := s.keys.Revoke(ctx, id)
+	key, err := s.keys.Get(ctx, id)
 	if err != nil {
 		return nil, sentence(err)
 	}
-	if err := s.record("revokeApiKey", key.Tenant, nil); err != nil {
+	end, err := s.begin("revokeApiKey", key.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	key, err = s.keys.Revoke(ctx, id)
+	if err := errors.Join(sentence(err), end(err)); err != nil {
 		return nil, err
 	}
 	out := describe(key)

@@ -47,7 +47,7 @@ func TestKeysOnADataDirectory(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &listed); err != nil || len(listed) != 2 || listed[1].RevokedAt == nil || listed[0].RevokedAt != nil {
 		t.Errorf("list --json: %v\n%s", err, out)
 	}
-	if rows := ran(t, "audit", "export", "--format", "json", "--data", dir, "--verb", "createApiKey"); strings.Count(rows, "operator") != 1 || !strings.Contains(rows, "createApiKey") {
+	if rows := ran(t, "audit", "export", "--format", "json", "--data", dir, "--verb", "createApiKey"); strings.Count(rows, "operator") != 2 || strings.Count(rows, "createApiKey") != 2 || !strings.Contains(rows, `"BEGUN"`) || !strings.Contains(rows, `"OK"`) {
 		t.Errorf("the audit of the default tenant: %s", rows)
 	}
 	ran(t, "audit", "verify", "--data", dir)

@@ -62,6 +62,12 @@ func DefaultAuthority(admin bool) float64 {
 	return 0.8
 }
 
+// Validate returns the error with which [Keys.Create] would refuse the input, whatever is stored.
+func (in Input) Validate() error {
+	_, err := in.key(time.Time{})
+	return err
+}
+
 // key checks the input and makes a key of it.
 func (in Input) key(at time.Time) (*Key, error) {
 	if err := validTenant("tenant", in.Tenant); err != nil {

@@ -171,6 +171,28 @@ func (l *Log) Update(ctx context.Context, store graph.Updater, scope graph.Scope
 	return cursor, nil
 }
 
+// Begin writes a row with the outcome [Begun], durably, for a call that changes what no transaction of the
+// tenant holds, such as the API keys and tenants of the server. Whatever happens later, the call has
+// a row. If it returns an error the call must not go on.
+func (l *Log) Begin(ctx context.Context, scope graph.Scope, c *Call) error {
+	if l == nil {
+		return nil
+	}
+	t := l.tenant(scope)
+	key, err := l.pendingKey(ctx, t)
+	if err != nil {
+		return err
+	}
+	_, err = l.Store.Update(ctx, t.scope, func(tx graph.Tx) error {
+		at := l.Now()
+		return l.put(tx, key, at, Row{At: at, Principal: c.Principal, Verb: c.Verb, Outcome: Begun, Count: 1, Millis: c.millis()})
+	})
+	if err == nil {
+		t.signal()
+	}
+	return err
+}
+
 // put writes a row that is not sealed yet.
 func (l *Log) put(tx graph.Tx, key *pendingKey, at time.Time, row Row) error {
 	id, err := l.NewID(at)

@@ -15,6 +15,10 @@ const Upkeep = "upkeep"
 // OK is the outcome of a call without an error. Others have the code of the error.
 const OK = "OK"
 
+// Begun is the outcome of a row that was written before the call did anything, see [Log.Begin]. The call
+// has another row for its end, unless the process was killed in between.
+const Begun = "BEGUN"
+
 // MaxIDs is the largest number of ids that a row names.
 const MaxIDs = 100
 

@@ -3,12 +3,14 @@ package enginetest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -156,6 +158,84 @@ func TestCrashLeavesNoWriteWithoutARow(t *testing.T) {
 				t.Fatalf("only %d commits", crash)
 			}
 			return
+		}
+	}
+}
+
+// The process dies before each commit of the calls that make and revoke API keys and make tenants. What
+// they changed in the store has a row, although no transaction has both.
+func TestCrashLeavesNoChangeOfTheServerWithoutARow(t *testing.T) {
+	for crash, died := 0, true; died; crash++ {
+		secrets := &AuditKeys{}
+		base := With(t, Options{})
+		// The keys are made through the store of the process, whose engine has nothing to commit by itself.
+		store := &crashingStore{Store: base.Store, commitsLeft: -1}
+		w := With(t, Options{Store: store, AuditKeys: secrets})
+		if _, _, err := w.Audit(t.Context(), w.Caller, engine.AuditFilter{}); err != nil { // opens the tenant
+			t.Fatal(err)
+		}
+		keys, err := access.NewKeys(store, make([]byte, access.MinPepper), w.Engine.Now, Random(7))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tenants := access.NewTenants(store, w.Engine.Now, w.Engine.Now, Random(8))
+		call := func(verb string, do func(context.Context) error) (err error) {
+			ctx, end := w.Record(t.Context(), w.Caller, verb)
+			defer end(&err)
+			return do(ctx)
+		}
+		var key *access.Key
+		store.crashAt(crash, nil)
+		died = errors.Join(
+			call("createApiKey", func(ctx context.Context) (err error) {
+				key, _, err = keys.Create(ctx, access.Input{Tenant: "default", Owner: "ops", Scopes: []access.Scope{access.MemoryRead}})
+				return err
+			}),
+			call("revokeApiKey", func(ctx context.Context) error {
+				if key == nil {
+					return ctx.Err()
+				}
+				_, err := keys.Revoke(ctx, key.ID)
+				return err
+			}),
+			call("createTenant", func(ctx context.Context) error {
+				_, err := tenants.Create(ctx, access.TenantInput{Name: "acme"})
+				return err
+			}),
+		) != nil
+		after := With(t, Options{Store: base.Store, AuditKeys: secrets, Seed: 100})
+		made, err := access.NewKeys(base.Store, make([]byte, access.MinPepper), w.Engine.Now, Random(7))
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, err := made.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		known, err := access.NewTenants(base.Store, w.Engine.Now, w.Engine.Now, Random(8)).List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for verb, changed := range map[string]bool{
+			"createApiKey": len(stored) > 0, "revokeApiKey": len(stored) > 0 && !stored[0].RevokedAt.IsZero(),
+			"createTenant": slices.ContainsFunc(known, func(x *access.Tenant) bool { return x.Name == "acme" }),
+		} {
+			rows := rowsOf(t, after, engine.AuditFilter{Verb: verb, Outcome: "BEGUN"})
+			if changed && len(rows) != 1 {
+				t.Errorf("crash before commit %d: %s has %d rows", crash, verb, len(rows))
+			}
+			if !changed && !died {
+				t.Errorf("%s changed nothing", verb)
+			}
+			if len(rows) > 0 && rows[0].Principal != "loopback" {
+				t.Errorf("%s is by %s", verb, rows[0].Principal)
+			}
+		}
+		if v, err := after.VerifyAudit(t.Context(), after.Caller); err != nil || !v.Intact() {
+			t.Errorf("crash before commit %d: %+v, %v", crash, v, err)
+		}
+		if crash > 60 {
+			t.Fatal("it does not end")
 		}
 	}
 }

@@ -80,6 +80,26 @@ func (ws *Space) Begin(ctx context.Context, c Caller, verb string) (within conte
 	}
 }
 
+// BeginServerCall is Begin for a call that changes what belongs to the server and not to the tenant of the
+// caller, so that no transaction has both the change and the row. A row is written before. If that fails,
+// the context is cancelled, so that nothing begins, and end returns the error.
+func (ws *Space) BeginServerCall(ctx context.Context, c Caller, verb string) (within context.Context, end func(*error)) {
+	ctx, ended := ws.Begin(ctx, c, verb)
+	if ws.Audit == nil || ctx.Err() != nil {
+		return ctx, ended
+	}
+	failed := ws.Audit.Begin(ctx, c.Scope(), audit.From(ctx))
+	if failed == nil {
+		return ctx, ended
+	}
+	halted, cancel := context.WithCancel(ctx)
+	cancel()
+	return halted, func(err *error) {
+		*err = ws.PublicError(failed)
+		ended(err)
+	}
+}
+
 // BeginRequest begins a request to an API for the audit: a field, a tool or a route. end counts it by its own name, unless a verb
 // was called within it, which has its own row.
 func (ws *Space) BeginRequest(ctx context.Context, c Caller, name string) (within context.Context, end func(error)) {
