@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"maps"
 	"math"
@@ -50,13 +51,13 @@ func readGolden(t *testing.T) *golden {
 
 // serve starts a server over the directory with the clock at the instant of the answers.
 // The ring of a session is not flushed in the background.
-func (g *golden) serve(t *testing.T, dir string) *server {
+func (g *golden) serve(t *testing.T, dir string, args ...string) *server {
 	t.Helper()
 	offset := fmt.Sprintf(`{"offset":%q}`, time.Until(g.Now))
 	if err := os.WriteFile(filepath.Join(dir, "clock.json"), []byte(offset), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return start(t, dir, "--simulated-clock", "--session-idle-timeout", "24h")
+	return start(t, dir, append([]string{"--simulated-clock", "--session-idle-timeout", "24h"}, args...)...)
 }
 
 // unpackGolden unpacks the golden data directory.
@@ -124,6 +125,60 @@ func TestGoldenDirectoryOpens(t *testing.T) {
 			}
 			s.stop()
 		})
+	}
+}
+
+// A data directory of the old build is sealed in the background by the first start, answers as before,
+// and no longer has its content as plain text. A check of the stopped server does not begin that, and
+// --seal=off leaves it as it is.
+func TestGoldenDirectoryIsSealed(t *testing.T) {
+	g := readGolden(t)
+	dir := unpackGolden(t)
+	text := []byte("lighthouse of Prigrad flashes")
+	plain := func() bool {
+		t.Helper()
+		found := false
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			b, err := os.ReadFile(path)
+			found = found || bytes.Contains(b, text)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	if out, errs, _ := output(t, "doctor", "--data", dir); !strings.Contains(out, "checked ") {
+		t.Errorf("doctor: %s%s", out, errs)
+	}
+	s := g.serve(t, dir, "--seal=off")
+	s.stop()
+	if !plain() || !strings.Contains(s.log.String(), "the content of the data directory is not sealed") {
+		t.Fatalf("with --seal=off it is sealed, or was never plain:\n%s", s.log)
+	}
+	s = g.serve(t, dir)
+	if !strings.Contains(s.log.String(), "is being sealed, in the background and for good") {
+		t.Errorf("the log does not say that it is sealed:\n%s", s.log)
+	}
+	for _, q := range g.Queries {
+		compareAnswer(t, s, q.Name, q.Query, q.Variables, q.Directory)
+	}
+	for end := time.Now().Add(testTimeout); !strings.Contains(s.log.String(), "the rows of earlier versions are sealed"); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("it is not sealed:\n%s", s.log)
+		}
+	}
+	s.stop()
+	s = g.serve(t, dir)
+	for _, q := range g.Queries {
+		compareAnswer(t, s, q.Name, q.Query, q.Variables, q.Directory)
+	}
+	s.stop()
+	if plain() {
+		t.Error("the content is readable in the files of the sealed directory")
 	}
 }
 

@@ -36,6 +36,9 @@ type Options struct {
 	// closes them. A store that was sealed needs its keys at every Open. Nil, or without a result:
 	// rows are not sealed.
 	OpenKeys func(sealed, fresh bool) (*keyring.Keyring, error)
+	// KeepPlain leaves rows that were written before the store had keys as they are, for a command on a
+	// stopped server. Shred and RenewRows wait until another Open has sealed them.
+	KeepPlain bool
 	// KeepRetired is how long the keys of deleted rows are kept if nothing is erased meanwhile.
 	// Zero: 7 days.
 	KeepRetired time.Duration

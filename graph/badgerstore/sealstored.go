@@ -68,6 +68,9 @@ func (s *Store) sealTenants(stop <-chan struct{}) (err error) {
 	if err != nil || len(p.tenants) == 0 {
 		return err
 	}
+	if p.rows > 0 && s.options.KeepPlain {
+		return errStopped
+	}
 	p.said = s.options.Now()
 	if p.rows > 0 {
 		s.options.Logger.Info("[WRITE] sealing the rows of earlier versions; reads and writes go on", "rows", p.rows)

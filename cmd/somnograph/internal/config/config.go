@@ -62,6 +62,7 @@ type Config struct {
 	Chat            Chat
 
 	profiled map[string]bool // keys whose value comes from the profile
+	given    map[string]bool // keys that have a value besides the default
 }
 
 // FromProfile reports whether the value of a key comes from the profile.

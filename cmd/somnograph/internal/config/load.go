@@ -89,7 +89,7 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 		layers = append(layers, f)
 	}
 	layers = append(layers, profileLayer(layers))
-	c := &Config{profiled: map[string]bool{}}
+	c := &Config{profiled: map[string]bool{}, given: map[string]bool{}}
 	var shown []Setting
 	for _, s := range settings(c) {
 		value, origin, now := s.fallback, "default", ""
@@ -99,7 +99,7 @@ func Load(flags *pflag.FlagSet, environ []string) (*Config, []Setting, error) {
 				if !s.many && isList(v) {
 					return nil, nil, fmt.Errorf("config: %s: takes one value, not a list (in %s)", key, origin)
 				}
-				c.profiled[s.key] = i == len(layers)-1
+				c.given[s.key], c.profiled[s.key] = true, i == len(layers)-1
 				if key != s.key {
 					now = l.name(s.key)
 				}
@@ -168,7 +168,7 @@ func (c *Config) pairs() error {
 		return fmt.Errorf("config: metrics-addr: %s is not a loopback address; use 127.0.0.1:PORT", c.MetricsAddr)
 	case c.Vectors == "dgraph" && c.Store != "dgraph":
 		return fmt.Errorf("config: vectors: dgraph requires --store dgraph (it is %s); set --store dgraph, or leave --vectors out", c.Store)
-	case c.Seal && c.Store == "dgraph":
+	case c.Seal && c.given["seal"] && c.Store == "dgraph":
 		return errors.New("config: seal: on requires the embedded store: what is on a Dgraph cluster is not sealed; leave --seal out, and encrypt the disks of the cluster")
 	case c.MetricsAddr == c.Addr && !strings.HasSuffix(c.Addr, ":0"):
 		return fmt.Errorf("config: metrics-addr: must differ from addr (both are %s)", c.Addr)

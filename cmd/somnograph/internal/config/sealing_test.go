@@ -7,7 +7,7 @@ import (
 
 func TestWhichDirectoriesAreSealed(t *testing.T) {
 	for given, want := range map[string][2]bool{
-		"": {false, true}, "--seal=new": {false, true}, "--seal": {true, true}, "--seal=on": {true, true}, "--seal=true": {true, true},
+		"": {true, true}, "--seal=new": {false, true}, "--seal": {true, true}, "--seal=on": {true, true}, "--seal=true": {true, true},
 		"--seal=off": {false, false}, "--seal=false": {false, false},
 	} {
 		var args []string

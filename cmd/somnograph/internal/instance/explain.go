@@ -57,7 +57,7 @@ func ExplainKeys(dir string, err error) error {
 	case errors.Is(err, graph.ErrIntegrity):
 		return &explained{fmt.Sprintf("the ledger of erasures in %s is damaged: %s; put its newest copy back; if there is none, move the file away and start once with somnograph serve --accept-keys=true: the server makes another from the erasures that the store knows, and an older copy of the store may bring back others", dir, line(err)), err}
 	}
-	return &explained{fmt.Sprintf("the directory of keys %s can't be used: %s; choose another with --keys", dir, line(err)), err}
+	return &explained{fmt.Sprintf("the directory of keys %s can't be used: %s; choose another with --keys: the keys of the data and the ledger of erasures are there, and with --seal=off the ledger", dir, line(err)), err}
 }
 
 // damagedKeys is the text about a damaged file of keys.

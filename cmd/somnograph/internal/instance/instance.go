@@ -54,7 +54,8 @@ type Options struct {
 	AcceptKeys bool
 	// Seal seals the content of the embedded store under keys in Keys, and keeps the keys of the
 	// recess there. A store that was sealed stays so.
-	Seal bool
+	Seal      bool
+	keepPlain bool // see badgerstore.Options
 	// SealNew is Seal for a directory without a store; one that has a store stays as it is.
 	SealNew bool
 	// Engine configures the engine. Open sets Store, Index, Recess, Erasures, Clock and
@@ -111,6 +112,9 @@ type Instance struct {
 
 // Open opens the directory. The error is one line that says what to do; see Explain.
 func Open(ctx context.Context, o Options) (*Instance, error) {
+	if err := o.checkKeys(); err != nil {
+		return nil, err
+	}
 	if err := makeDir(o.Dir); err != nil {
 		return nil, err
 	}
@@ -119,12 +123,12 @@ func Open(ctx context.Context, o Options) (*Instance, error) {
 			return nil, ExplainKeys(o.Keys, err)
 		}
 	}
-	store, keys, err := o.openStore(ctx)
+	opened, err := o.openStore(ctx)
 	if err != nil {
 		return nil, err
 	}
-	o.sayWhatIsSealed(keys != nil)
-	in := &Instance{Store: store, Keys: keys}
+	o.sayWhatIsSealed(opened)
+	in := &Instance{Store: opened.store, Keys: opened.keys}
 	if o.Dir != "" {
 		in.Map = scene.NewSaved(filepath.Join(o.Dir, "map"))
 	}

@@ -38,11 +38,11 @@ func OpenParts(ctx context.Context, o Options) (*Instance, error) {
 	if _, err := os.Stat(o.Dir); err != nil {
 		return nil, Explain(o.Dir, err)
 	}
-	store, keys, err := o.openStore(ctx)
+	opened, err := o.openStore(ctx)
 	if err != nil {
 		return nil, err
 	}
-	in := &Instance{Store: store, Keys: keys}
+	in := &Instance{Store: opened.store, Keys: opened.keys}
 	if err := in.openParts(ctx, o); err != nil {
 		return nil, errors.Join(err, in.Close(context.WithoutCancel(ctx)))
 	}

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -301,7 +303,7 @@ func TestAStoreWithoutItsKeysIsRefused(t *testing.T) {
 	}
 }
 
-// By default a new data directory is sealed, and one that has a store stays as it is.
+// With SealNew alone a new data directory is sealed, and one that has a store stays as it is.
 func TestOnlyNewDirectoriesAreSealedUnlessAsked(t *testing.T) {
 	o := sealedOptions(t)
 	o.Seal, o.SealNew = false, true
@@ -322,4 +324,122 @@ func TestOnlyNewDirectoriesAreSealedUnlessAsked(t *testing.T) {
 	if len(x.in(t, kept.Dir)) == 0 {
 		t.Error("a directory that had a store was sealed without being asked")
 	}
+}
+
+// A store that is not sealed is not sealed by a command that opens it while no server runs, nor is the
+// sealing that a server began gone on with. A server says what it begins, where the keys are and that
+// both directories must be backed up.
+func TestOnlyAServerSealsAStoreThatExists(t *testing.T) {
+	o := sealedOptions(t)
+	log := &lines{}
+	o.Engine.Logger = slog.New(slog.NewTextHandler(log, nil))
+	o.Seal = false
+	in := open(t, o)
+	word := "qxbollardzv"
+	id := remember(t, in, "The "+word+" is loose.")
+	shut(t, in)
+	if said := log.String(); !strings.Contains(said, "is not sealed: what is erased stays in its files") {
+		t.Errorf("the log does not say what is given up:\n%s", said)
+	}
+	x := &tracesOf{words: []string{word}}
+	o.Seal, o.SealNew = true, true
+	layout := func(want int) {
+		t.Helper()
+		store, err := OpenStore(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := store.(interface{ SchemaVersion() int }).SchemaVersion(); got != want {
+			t.Errorf("the layout is %d, not %d", got, want)
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	layout(1)
+	if len(x.in(t, filepath.Join(o.Dir, "store"))) == 0 {
+		t.Error("a command sealed the store")
+	}
+	o.keepPlain = true // a server that is killed before it seals a row
+	in = open(t, o)
+	shut(t, in)
+	layout(2)
+	if len(x.in(t, filepath.Join(o.Dir, "store"))) == 0 {
+		t.Error("a command went on with the sealing")
+	}
+	o.keepPlain = false
+	in = open(t, o)
+	defer func() { shut(t, in) }()
+	if _, err := graph.Shred(t.Context(), in.Store, mainScope); err != nil { // it waits until the rows are sealed
+		t.Fatal(err)
+	}
+	x.lacks(t, filepath.Join(o.Dir, "store"), "after the sealing")
+	if v := read(t, in, id); v.Content != "The "+word+" is loose." {
+		t.Errorf("it says %q", v.Content)
+	}
+	said := log.String()
+	for _, want := range []string{"is being sealed, in the background and for good", "back up both", "data=" + o.Dir, "keys=" + o.Keys, "the rows of earlier versions are sealed"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the log lacks %q:\n%s", want, said)
+		}
+	}
+}
+
+// Where nothing can be written for the directory of keys, the server refuses to start before it writes
+// in the data directory.
+func TestKeysThatCannotBeWrittenAreRefusedFirst(t *testing.T) {
+	for name, existing := range map[string]bool{"a new data directory": false, "a store that is not sealed": true} {
+		t.Run(name, func(t *testing.T) {
+			o := sealedOptions(t)
+			if existing {
+				first := o
+				first.Keys, first.Seal = "", false
+				in := open(t, first)
+				remember(t, in, "The bilge pump is new.")
+				shut(t, in)
+			}
+			before := contents(t, o.Dir)
+			blocked := o
+			blocked.Keys = filepath.Join(t.TempDir(), "file", "keys")
+			if err := os.WriteFile(filepath.Dir(blocked.Keys), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			in, err := Open(t.Context(), blocked)
+			if err == nil {
+				shut(t, in)
+				t.Fatal("it is opened")
+			}
+			for _, want := range []string{blocked.Keys, "--keys", "--seal=off"} {
+				if !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+					t.Errorf("the error lacks %q: %v", want, err)
+				}
+			}
+			if after := contents(t, o.Dir); !maps.Equal(after, before) {
+				t.Errorf("the data directory has changed: %d files, were %d", len(after), len(before))
+			}
+			in = open(t, o)
+			shut(t, in)
+		})
+	}
+}
+
+// contents are the files of a directory, which need not exist.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		out[path] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

@@ -19,13 +19,16 @@ import (
 )
 
 // OpenStore opens the store of a server that does not run, and nothing else. The error is one
-// line that says what to do.
+// line that says what to do. A store that exists is not sealed by it: that is left to the server.
 func OpenStore(ctx context.Context, o Options) (graph.Store, error) {
+	o.Seal, o.SealNew = false, o.Seal || o.SealNew
+	_, err := os.Stat(filepath.Join(o.Dir, "store"))
+	o.keepPlain = err == nil
 	if err := makeDir(o.Dir); err != nil {
 		return nil, err
 	}
-	store, _, err := o.openStore(ctx)
-	return store, err
+	opened, err := o.openStore(ctx)
+	return opened.store, err
 }
 
 func makeDir(dir string) error {
@@ -36,43 +39,77 @@ func makeDir(dir string) error {
 }
 
 // openStore opens the embedded store in the directory, or the one on a Dgraph cluster. The rest
-// of the directory belongs to this server in either case. It returns the keys if the store is
-// sealed, which closes them.
-func (o Options) openStore(ctx context.Context) (graph.Store, *keyring.Keyring, error) {
+// of the directory belongs to this server in either case.
+func (o Options) openStore(ctx context.Context) (opened openedStore, err error) {
 	if len(o.Dgraph) > 0 {
-		s, err := o.openCluster(ctx)
-		return s, nil, err
+		opened.store, err = o.openCluster(ctx)
+		return opened, err
 	}
 	if err := o.checkStore(); err != nil {
-		return nil, nil, err
+		return openedStore{}, err
 	}
-	var keys *keyring.Keyring
-	so := badgerstore.Options{MinFree: uint64(o.MinFree), MemTable: o.Sizes.MemTable, Mapped: o.Sizes.Mapped, Observer: o.Engine.Probe.Store("badger"), Logger: o.Engine.Logger}
+	so := badgerstore.Options{KeepPlain: o.keepPlain, MinFree: uint64(o.MinFree), MemTable: o.Sizes.MemTable, Mapped: o.Sizes.Mapped, Observer: o.Engine.Probe.Store("badger"), Logger: o.Engine.Logger}
 	if o.Keys != "" {
 		so.OpenKeys = func(sealed, fresh bool) (_ *keyring.Keyring, err error) {
 			if !sealed && !o.Seal && !(fresh && o.SealNew) {
 				return nil, nil
 			}
-			keys, err = o.openKeys(sealed)
-			return keys, err
+			opened.keys, err = o.openKeys(sealed)
+			opened.upgraded = err == nil && !sealed && !fresh
+			return opened.keys, err
 		}
 	}
-	s, err := badgerstore.Open(filepath.Join(o.Dir, "store"), so)
-	if err != nil {
-		return nil, nil, Explain(o.Dir, err)
+	if opened.store, err = badgerstore.Open(filepath.Join(o.Dir, "store"), so); err != nil {
+		return openedStore{}, Explain(o.Dir, err)
 	}
-	return s, keys, nil
+	return opened, nil
+}
+
+// openedStore is a store that was opened.
+type openedStore struct {
+	store    graph.Store
+	keys     *keyring.Keyring // of a sealed store, which closes them; nil: it is not sealed
+	upgraded bool             // it existed and was not sealed before
 }
 
 // sayWhatIsSealed logs what a sealed store needs, or what one that is not sealed gives up.
-func (o Options) sayWhatIsSealed(sealed bool) {
+func (o Options) sayWhatIsSealed(opened openedStore) {
+	log := o.Engine.Logger
 	switch {
 	case o.Keys == "" || len(o.Dgraph) > 0:
-	case sealed:
-		o.Engine.Logger.Info("the content of the data directory is sealed: it can't be read without the directory of keys; back that up apart from it", "data", o.Dir, "keys", o.Keys)
+	case opened.upgraded:
+		log.Info("the content of the data directory is being sealed, in the background and for good: from now on earlier versions refuse it, and it can't be read without the directory of keys; "+
+			"back up both, apart from each other", "data", o.Dir, "keys", o.Keys)
+	case opened.keys != nil:
+		log.Info("the content of the data directory is sealed: it can't be read without the directory of keys; back up both, apart from each other", "data", o.Dir, "keys", o.Keys)
 	default:
-		o.Engine.Logger.Info("the content of the data directory is not sealed: what is erased stays in its files until they are rewritten, and in copies; --seal=on seals it", "data", o.Dir)
+		log.Info("the content of the data directory is not sealed: what is erased stays in its files until they are rewritten, and in copies, and who can read them can read every memory; "+
+			"--seal=on seals it", "data", o.Dir)
 	}
+}
+
+// checkKeys makes the directory of keys where none is known, and returns an error if nothing can be
+// written in it: then nothing is made in the data directory.
+func (o Options) checkKeys() error {
+	if o.Keys == "" {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(o.Dir, "store.id")); err == nil {
+		if _, err := os.Stat(o.Keys); errors.Is(err, fs.ErrNotExist) {
+			return nil // the keys are gone, which the ledger explains
+		}
+	}
+	if err := os.MkdirAll(o.Keys, 0o700); err != nil {
+		return ExplainKeys(o.Keys, err)
+	}
+	f, err := os.CreateTemp(o.Keys, ".written-*")
+	if err == nil {
+		err = errors.Join(f.Close(), os.Remove(f.Name()))
+	}
+	if err != nil {
+		return ExplainKeys(o.Keys, err)
+	}
+	return nil
 }
 
 // openCluster opens the store on a Dgraph cluster.
