@@ -114,5 +114,8 @@ func importExport(ctx context.Context, env environment, c *client.Client, f *os.
 	if err == nil && done.Lowered > 0 {
 		_, err = fmt.Fprintf(env.out, "memories whose authority was lowered to what the key grants: %d\n", done.Lowered)
 	}
+	if err == nil && done.Erased > 0 {
+		_, err = fmt.Fprintf(env.out, "memories left out because they were erased since the export: %d\n", done.Erased)
+	}
 	return err
 }

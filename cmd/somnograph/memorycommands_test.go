@@ -321,6 +321,12 @@ func TestImportAndExportThroughPipes(t *testing.T) {
 	if out, errs, code := piped(t, lines, "import", "/dev/stdin", "--addr", to.url); code != exitOK || !strings.Contains(out, "imported 1 memories") {
 		t.Errorf("import of an export: code %d, %s%s", code, out, errs)
 	}
+	succeed(t, "forget", "--external-id", "mast", "--yes", "--addr", from.url)
+	another := start(t, t.TempDir())
+	if out, errs, code := piped(t, lines, "import", "/dev/stdin", "--addr", another.url); code != exitOK || !strings.Contains(out, "left out because they were erased since the export: 1\n") {
+		t.Errorf("import of an export from before an erasure: code %d, %s%s", code, out, errs)
+	}
+	another.stop()
 	if out := succeed(t, "forget", "--external-id", "mast", "--dry-run", "--addr", to.url); out != "1 memory would be erased\n" {
 		t.Errorf("the external id was not imported: %s", out)
 	}

@@ -105,7 +105,8 @@ type Indicator struct {
 	Advice string
 	// Effect says in a sentence what is different meanwhile; empty: nothing is, or its action says it.
 	Effect string
-	// PerTenant indicators concern one tenant, the others the server.
+	// PerTenant indicators concern one tenant, the others the server. OlderData also concerns the server, for
+	// tenants that the store does not have.
 	PerTenant bool
 }
 

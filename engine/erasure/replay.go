@@ -153,6 +153,7 @@ func (svc *Service) ReplayAbsent(ctx context.Context, has func(graph.Tenant) boo
 			return err
 		}
 		if found > 0 {
+			svc.Returned.Recess.Add(int64(found))
 			svc.Log.Warn("[RTBF] the recess had erased memories of a tenant that the store does not have; they are erased again", "tenant", name, "count", found)
 		}
 	}

@@ -39,6 +39,7 @@ func (svc *Service) serverReadings(ctx context.Context, w *watched, now time.Tim
 			out = append(out, alarm.Reading{Indicator: alarm.DiskFree, Value: float64(free) / float64(limit), Detail: fmt.Sprintf("%d MiB free, limit %d MiB", free>>20, limit>>20)})
 		}
 	}
+	out = append(out, alarm.Reading{Indicator: alarm.OlderData, Value: float64(svc.Returned.Total()), Detail: svc.Returned.String()})
 	for _, read := range svc.options.Sources {
 		out = append(out, read(ctx, now)...)
 	}

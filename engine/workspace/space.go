@@ -61,6 +61,7 @@ type Space struct {
 	Durations   Durations        // of reads
 	Elapsed     func() time.Time // the clock of Durations
 	Holder      string           // this process's name as a lease holder
+	Returned    Returned         // what older data brought back of tenants that the store does not have
 
 	storeBreaker *breaker.Breaker
 

@@ -221,6 +221,9 @@ func TestRecessIsErasedWithoutAStore(t *testing.T) {
 			t.Errorf("%s is back in the recess: %v", id, err)
 		}
 	}
+	if a := olderData(t, in); a == nil || a.Value < 1 || !strings.Contains(a.Message, "in the archive") {
+		t.Errorf("the alarm of the server that an older archive was put back: %+v", a)
+	}
 }
 
 // A ledger that was lost, or is older than the store, gets what the store knows.
