@@ -22,8 +22,6 @@ import (
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
-	"github.com/somnograph/somnograph/graph/recess"
-	"github.com/somnograph/somnograph/graph/recess/bucket"
 )
 
 func newKeys(env environment) *cobra.Command {
@@ -381,18 +379,4 @@ func filled(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-// recessBlob opens the bucket of the recess; nil: its files are in the data directory.
-func recessBlob(ctx context.Context, r config.Recess) (recess.Blob, error) {
-	if r.Endpoint == "" {
-		return nil, nil
-	}
-	b, err := bucket.Open(ctx, bucket.Options{
-		Endpoint: r.Endpoint, Bucket: r.Bucket, Prefix: r.Prefix, Region: r.Region, AccessKey: r.AccessKey, SecretKey: r.SecretKey, Plain: r.Insecure,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("recess.endpoint: %w", err)
-	}
-	return b, nil
 }

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -153,9 +156,71 @@ func TestKeysOfSealedDataAreReplaced(t *testing.T) {
 	if _, errs, code := output(t, "keys", "rotate", "--data", dir, "--kinds", "all"); code == 0 || !strings.Contains(errs, "--kinds") {
 		t.Errorf("unknown kinds: code %d\n%s", code, errs)
 	}
-	for _, args := range [][]string{{}, {"--data", filepath.Join(t.TempDir(), "none")}} {
+	for _, args := range [][]string{{"--kinds", "audit"}, {"--later"}, {"--data", filepath.Join(t.TempDir(), "none")}} {
 		if _, errs, code := output(t, append([]string{"keys", "rotate"}, args...)...); code == 0 || errs == "" {
 			t.Errorf("rotate %v: code %d", args, code)
 		}
 	}
+}
+
+// An administrator of the server replaces the keys of sealed data while it serves, with rows in the audit. Other
+// keys may not, and a store that is not sealed has none.
+func TestKeysOfARunningServerAreReplacedByACommand(t *testing.T) {
+	dir := t.TempDir()
+	admin := newKey(t, dir, "--scopes", "memory:read,memory:write,memory:admin,audit:read,server:admin").Key
+	user := newKey(t, dir, "--scopes", "memory:read,memory:write,memory:admin", "--name", "u").Key
+	s := start(t, dir, "--auth", "keys")
+	id := remember(t, s.withKey(admin), "The tide gate opens at four.")
+	t.Setenv("SOMNOGRAPH_KEY", user)
+	if _, errs, code := output(t, "keys", "rotate", "--addr", s.url); code == 0 || !strings.Contains(errs, "server:admin") {
+		t.Errorf("with a key without the scope: code %d, %s", code, errs)
+	}
+	t.Setenv("SOMNOGRAPH_KEY", admin)
+	stop, failed := make(chan struct{}), make(chan error, 1)
+	go func() {
+		c := s.withKey(admin)
+		for n := 0; ; n++ {
+			select {
+			case <-stop:
+				failed <- nil
+				return
+			default:
+			}
+			var out any
+			err := c.Do(context.Background(), `mutation($t:String!){remember(input:{content:$t,consent:EXPLICIT,onDuplicate:INSERT}){memory{id}}}`, map[string]any{"t": "Buoy number " + strconv.Itoa(n) + " is lit."}, &out)
+			if err == nil {
+				err = c.Do(context.Background(), `query($id:ID!){memory(id:$id){content}}`, map[string]any{"id": id}, &out)
+			}
+			if err != nil {
+				failed <- err
+				return
+			}
+		}
+	}()
+	for range 2 {
+		if out, errs, code := output(t, "keys", "rotate", "--addr", s.url); code != 0 || !strings.Contains(out, "Back up ") {
+			t.Errorf("code %d, %s%s", code, out, errs)
+		}
+	}
+	close(stop)
+	if err := <-failed; err != nil {
+		t.Errorf("meanwhile: %v", err)
+	}
+	rows := succeed(t, "audit", "export", "--addr", s.url)
+	if strings.Count(rows, "rotateKeys") < 3 || !strings.Contains(rows, "BEGUN") {
+		t.Errorf("the audit:\n%s", rows)
+	}
+	s.stop()
+	s = start(t, dir, "--auth", "keys")
+	var out any
+	if err := s.withKey(admin).Do(t.Context(), `query($id:ID!){memory(id:$id){content}}`, map[string]any{"id": id}, &out); err != nil || !strings.Contains(fmt.Sprint(out), "tide gate") {
+		t.Errorf("after a restart: %v, %v", out, err)
+	}
+	s.stop()
+	plain := start(t, t.TempDir(), "--seal=off")
+	t.Setenv("SOMNOGRAPH_KEY", "")
+	if _, errs, code := output(t, "keys", "rotate", "--addr", plain.url); code == 0 || !strings.Contains(errs, "is not sealed") {
+		t.Errorf("a store that is not sealed: code %d, %s", code, errs)
+	}
+	plain.stop()
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/metrics"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/oidc"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/rotation"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/scene"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/upload"
@@ -91,6 +92,8 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux.Handle("/import", count("import", gate.Require("import", access.MemoryAdmin, true, auth.AtOnce(1, audited(in, "import", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 		return moves(c).Import(c.Grant, w, r)
 	})))))
+	rotations := &rotation.Handler{Instance: in, Now: time.Now, Logger: log}
+	mux.Handle(rotation.Path, count("keys", data(gate.Require("rotateKeys", access.ServerAdmin, true, rotations.Serve))))
 	if maker := newMaker(c.Data, in); maker != nil {
 		rounds := &backup.Handler{Maker: maker, Watch: watch.backups, Logger: log}
 		mux.Handle("/backup", count("backup", data(gate.Require("backup", access.MemoryAdmin, true, auth.AtOnce(2, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {

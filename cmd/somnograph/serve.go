@@ -314,7 +314,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 	if c.Chat.Extract {
 		o.Engine.Reader = chat
 	}
-	if o.Blob, err = recessBlob(ctx, c.Recess); err != nil {
+	if o.Blob, err = c.Recess.Blob(ctx); err != nil {
 		return nil, err
 	}
 	if c.Automatic() {

@@ -52,6 +52,18 @@ func (c *Client) Backup(ctx context.Context, media string, manifest []byte, quer
 	return resp.Body, nil
 }
 
+// Post sends a request without a body and without a deadline, and returns the body of the answer.
+func (c *Client) Post(ctx context.Context, path, media string) (io.ReadCloser, error) {
+	resp, err := c.Send(ctx, http.MethodPost, path, nil, func(req *http.Request) { req.Header.Set("Content-Type", media) })
+	if err != nil {
+		return nil, err
+	}
+	if err := wantOK(resp); err != nil {
+		return nil, err
+	}
+	return resp.Body, nil
+}
+
 // BackupCommitted tells the server which manifest of a backup the target has.
 func (c *Client) BackupCommitted(ctx context.Context, media string, manifest []byte) error {
 	return c.tellBackup(ctx, "/backup?committed=1", media, manifest)

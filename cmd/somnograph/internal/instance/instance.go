@@ -25,6 +25,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/clock"
@@ -107,7 +108,8 @@ type Instance struct {
 	// Ahead is how far the clock was ahead of the machine's when it was opened.
 	Ahead time.Duration
 
-	stopRenewals func() // ends the replacing of data keys; nil: there is none
+	rotating     sync.Mutex // held while keys are replaced
+	stopRenewals func()     // ends the replacing of data keys; nil: there is none
 }
 
 // Open opens the directory. The error is one line that says what to do; see Explain.

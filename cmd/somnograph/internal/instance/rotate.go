@@ -29,6 +29,9 @@ type rotator interface {
 // ErrNotSealed is returned if a store has no keys to replace.
 var ErrNotSealed = errors.New("the store is not sealed, so that it has no keys to replace; start the server with --seal=on to seal it")
 
+// ErrRotating is returned while keys are being replaced already.
+var ErrRotating = errors.New("the keys are being replaced already")
+
 // Progress reports how many rows of a tenant are sealed again, of about how many.
 type Progress func(t graph.Tenant, done, total int)
 
@@ -71,12 +74,16 @@ func (in *Instance) openParts(ctx context.Context, o Options) (err error) {
 // RotateKeys replaces the master key, the keys of the tenants and the data keys of a sealed store and
 // of its recess. Reads and writes go on. With later the data keys are left
 // to the next Open, which replaces them in the background. What was interrupted is finished by the
-// next call or the next Open.
+// next call or the next Open. ErrRotating is returned while another call, or what the Open resumed, is under way.
 func (in *Instance) RotateKeys(ctx context.Context, later bool, progress Progress) error {
 	store, ok := in.Store.(rotator)
 	if !ok || in.Keys == nil {
 		return ErrNotSealed
 	}
+	if !in.rotating.TryLock() {
+		return ErrRotating
+	}
+	defer in.rotating.Unlock()
 	scopes, err := in.scopes(ctx)
 	if err != nil {
 		return err
@@ -175,8 +182,10 @@ func (in *Instance) resumeRenewals(ctx context.Context, o Options) error {
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})
 	in.stopRenewals = func() { cancel(); <-done }
+	in.rotating.Lock()
 	go func() {
 		defer close(done)
+		defer in.rotating.Unlock()
 		said := time.Now()
 		for _, scope := range open {
 			o.Engine.Logger.Info("[WRITE] data keys are being replaced; reads and writes go on", "tenant", scope.Tenant)
