@@ -98,11 +98,9 @@ func (c *clause) claim(text string, h Hints) Claim {
 				n = &c.phrases[0].noun
 			}
 			out.Subject = c.name(n, text, h)
-		case s.use == useChange && c.verbLemma == becomeLemma && f.name == "work":
-			out.Predicate, value = "works as", s.value
-		case c.verbLemma == teachLemma:
-		case f.name == "school" && c.verbLemma == "go" && len(s.value) > 0:
-			out.Predicate, value = f.label, s.value
+		case s.label == "~":
+		case s.label != "" && len(s.value) > 0:
+			out.Predicate, value = s.label, s.value
 		case s.use == useChange && !c.imperative && len(s.value) > 0 && !s.byNoun && f.label != "" && !isParticiple(s.value) && (c.subject.personal() || strings.HasPrefix(f.label, "is ")):
 			out.Predicate, value = f.label, s.value
 		case s.use == useChange && !c.imperative && len(s.value) > 0 && !c.subject.personal() && (c.passive || s.byNoun):

@@ -3,7 +3,6 @@ package reader
 import (
 	"slices"
 
-	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -17,12 +16,13 @@ type slot struct {
 	mods    []string // that tell the thing apart: modifiers of the noun, its ids
 	noun    string   // lemma of the noun
 	prep    string   // preposition of the form, if it was found by a verb: "as" before what somebody is
+	label   string   // of the form
 	value   []word
 }
 
 // readSlots finds the predicates of the table in a clause.
 func (c *clause) readSlots() {
-	if c.verb < 0 || c.offers() {
+	if c.verb < 0 {
 		return
 	}
 	for _, s := range tables.verbs[c.verbLemma] {
@@ -55,11 +55,6 @@ func (c *clause) readSlots() {
 	}
 }
 
-// offers reports a clause that says where anybody may go: "you can go to the library from eight". It states nothing of the listener.
-func (c *clause) offers() bool {
-	return c.verbLemma == "go" && c.subject.pronoun == "@you" && c.modal
-}
-
 // readVerbSlot adds the slot of a form with the clause's verb, if the rest of the form fits.
 func (c *clause) readVerbSlot(s surface) {
 	if s.passive != (c.passive && s.use == useState) && !(s.use != useState && !s.passive) {
@@ -68,10 +63,10 @@ func (c *clause) readVerbSlot(s surface) {
 	if s.use == useState && c.past && !c.perfect && !c.passive && (s.inverse || tables.eventLemma[c.verbLemma]) {
 		return
 	}
-	if s.prep == "" && (c.becomesRelated() || s.inverse && s.noun == "" && !c.leads()) {
+	if s.prep == "" && (c.becomesRelated() || s.inverse && s.noun == "" && (c.object.empty() || c.object.words[0].value)) {
 		return
 	}
-	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep}
+	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep, label: s.label}
 	if s.noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.noun }) {
 		return
 	}
@@ -114,8 +109,10 @@ func (c *clause) readVerbSlot(s surface) {
 	if s.inverse && s.noun != "" && c.actsOnPerson() {
 		return // "takes care of him"
 	}
-	if s.use == useChange && !c.mayBecome(tables.frames[s.frame].name, s.prep, out.value) || c.goesElsewhere(tables.frames[s.frame].name, out.value) {
-		return
+	for i := range s.takes {
+		if !s.takes[i].holds(c, out.value) {
+			return
+		}
 	}
 	c.slots = append(c.slots, out)
 }
@@ -128,55 +125,6 @@ func (c *clause) actsOnPerson() bool {
 	})
 }
 
-// goesElsewhere reports that somebody goes to what is no school: "goes to the dentist".
-func (c *clause) goesElsewhere(predicate string, value []word) bool {
-	head := headOf(value)
-	return predicate == "school" && c.verbLemma == "go" && head != nil && !schools[head.lem] && !isName(head.class) && !startsUpper(head.text)
-}
-
-// mayBecome reports that the verb of the clause may name a change to a value of a predicate. One moves to a town and to another
-// tool, switches to a school and to an editor, adopts a tool and a cat.
-func (c *clause) mayBecome(predicate, prep string, value []word) bool {
-	head := headOf(value)
-	switch {
-	case c.verbLemma == moveLemma && prep != "" && personsMove[predicate]:
-		return c.movesThere(value)
-	case head == nil:
-		return true
-	case predicate == "school" && c.verbLemma == "switch":
-		return schools[head.lem]
-	case predicate == "tool" && c.verbLemma == "adopt":
-		return !living[head.lem] && !tables.family[head.low]
-	}
-	return true
-}
-
-var (
-	schools = lemmas(english.WordSet("school college university academy institute gymnasium kindergarten nursery class course"))
-	living  = lemmas(english.WordSet("cat dog puppy kitten child baby boy girl rabbit bird parrot horse pony hamster tortoise animal pet"))
-)
-
-const moveLemma = "mov"
-
-// personsMove are the predicates that change when a person moves. A person may also move to another tool or desk, and
-// move a thing.
-var personsMove = english.WordSet("residence work")
-
-// movesThere reports that a person moved to a value where one can live or work: a name that is not known as one of something else,
-// or a noun of such places.
-func (c *clause) movesThere(value []word) bool {
-	if !c.object.empty() && c.object.pronoun == "" {
-		return false // "moved the sofa to flat 5"
-	}
-	head := headOf(value)
-	if head == nil || !isName(head.class) {
-		return slices.ContainsFunc(value, func(w word) bool { return placesToMove[w.lem] })
-	}
-	return head.class == classPlace || len(head.sets) == 0 && !extract.IsSoftware(head.low)
-}
-
-var placesToMove = lemmas(english.WordSet("apartment flat house condo dorm houseboat cottage bungalow villa studio caravan farm mansion hut penthouse townhouse loft barn home room place building street road avenue city town village countryside country suburb coast island hill seaside centre center district neighbourhood neighborhood area company firm team department office branch unit group role position job"))
-
 // kin are nouns that say how one person is related to another one.
 var kin = lemmas(english.WordSet("parent mother father mum mom mam dad stepmother stepfather son daughter brother sister twin uncle aunt niece nephew cousin grandparent grandmother grandfather grandma grandpa granny godmother godfather godparent wife husband spouse friend neighbour neighbor"))
 
@@ -186,26 +134,7 @@ func (c *clause) becomesRelated() bool {
 	return c.verbLemma == becomeLemma && (kin[c.object.head] || c.object.owner != "")
 }
 
-const (
-	becomeLemma = "becom"
-	teachLemma  = "teach"
-)
-
-// leads reports that the object of a clause is what somebody may lead or own. "Run" and "head" have other meanings: "runs 10 km", "runs
-// Debian", "the script runs the tests", "heads north".
-func (c *clause) leads() bool {
-	if c.object.empty() || c.object.words[0].value {
-		return false
-	}
-	definite := c.object.the || c.object.owner != ""
-	switch c.verbLemma {
-	case "run":
-		return definite && c.subject.personal()
-	case "head":
-		return definite
-	}
-	return true
-}
+const becomeLemma = "becom"
 
 // readNounSlots adds the slots of a noun that the table has.
 func (c *clause) readNounSlots(n *nounPhrase, value []word, change bool) {

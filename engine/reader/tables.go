@@ -71,6 +71,8 @@ type surface struct {
 	passive bool   // "be" and a participle
 	prep    string // before the value; empty for a direct object or complement
 	noun    string // lemma of the direct object or complement that the form needs
+	label   string // the predicate that the form means instead of that of its frame; "~" is the verb as written
+	takes   []condition
 }
 
 // cue is a set of the classes of cues.txt, by their order in the file.
@@ -123,6 +125,7 @@ var tables = func() (t struct {
 	nouns                                                                                               map[string][]surface // by lemma of the noun
 	phrases                                                                                             map[string][]phrase  // by the first word
 	idioms                                                                                              map[string][]idiom   // by the first word
+	kinds                                                                                               map[string]map[string]bool
 }) {
 	lists := map[string]string{}
 	name := ""
@@ -153,7 +156,7 @@ var tables = func() (t struct {
 		t.currency[from] = to
 	}
 	t.sets = readSets()
-	t.frames, t.verbs, t.nouns = readFrames()
+	t.frames, t.verbs, t.nouns, t.kinds = readFrames()
 	t.phrases = map[string][]phrase{}
 	at := 0
 	for line := range lines(cuesFile) {
@@ -253,10 +256,14 @@ func readSets() map[string][]member {
 }
 
 // readFrames reads frames.txt.
-func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
-	verbs, nouns = map[string][]surface{}, map[string][]surface{}
+func readFrames() (frames []frame, verbs, nouns map[string][]surface, kinds map[string]map[string]bool) {
+	verbs, nouns, kinds = map[string][]surface{}, map[string][]surface{}, map[string]map[string]bool{}
 	for line := range lines(framesFile) {
 		head, forms, _ := strings.Cut(line, ": ")
+		if kind, ok := strings.CutPrefix(head, "@"); ok {
+			kinds[kind] = lemmas(english.WordSet(forms))
+			continue
+		}
 		name, cardinality, _ := strings.Cut(head, " ")
 		cardinality, label, _ := strings.Cut(cardinality, " ")
 		f := frame{name: name, label: label}
@@ -288,6 +295,7 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
 				nouns[lem] = append(nouns[lem], s)
 				continue
 			}
+			form, s.label, _ = strings.Cut(form, " =")
 			ws := strings.Fields(form)
 			verb := lemma(ws[0])
 			if verb == "be" && len(ws) > 1 && !prepositions[ws[1]] && participles[ws[1]] {
@@ -295,7 +303,10 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
 				verb, s.passive = lemma(ws[0]), true
 			}
 			for _, w := range ws[1:] {
+				takes, ok := conditionOf(w)
 				switch {
+				case ok:
+					s.takes = append(s.takes, takes)
 				case w == "_":
 					s.direct = true
 				case prepositions[w]:
@@ -307,7 +318,7 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface) {
 			verbs[verb] = append(verbs[verb], s)
 		}
 	}
-	return frames, verbs, nouns
+	return frames, verbs, nouns, kinds
 }
 
 // persons are the predicates whose nouns name persons.

@@ -1,0 +1,60 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/extract"
+)
+
+// condition is what a form of frames.txt asks of its clause: one of several kinds, or none of them.
+type condition struct {
+	kinds []string
+	not   bool
+}
+
+// conditionOf reads a condition of a form, "@home|town" or "!animal|family"; ok is false for any other word.
+func conditionOf(word string) (c condition, ok bool) {
+	kinds, not := strings.CutPrefix(word, "!")
+	if !not {
+		if kinds, ok = strings.CutPrefix(word, "@"); !ok {
+			return c, false
+		}
+	}
+	return condition{strings.Split(kinds, "|"), not}, true
+}
+
+// holds reports whether a clause meets the condition with a value for the form.
+func (x *condition) holds(c *clause, value []word) bool {
+	return slices.ContainsFunc(x.kinds, func(kind string) bool { return c.is(kind, value) }) != x.not
+}
+
+// is reports whether a clause, or a value in it, is of a kind.
+func (c *clause) is(kind string, value []word) bool {
+	switch kind {
+	case "alone": // nothing is acted on: not "moved the sofa to flat 5"
+		return c.object.empty() || c.object.pronoun != ""
+	case "definite":
+		return c.object.the || c.object.owner != ""
+	case "person": // that acts
+		return c.subject.personal()
+	case "offer": // "you can go to the library from eight" states nothing of the listener
+		return c.subject.pronoun == "@you" && c.modal
+	}
+	head := headOf(value)
+	switch {
+	case kind == "none":
+		return head == nil
+	case head == nil:
+		return false
+	case kind == "name":
+		return isName(head.class) || startsUpper(head.text)
+	case kind == "town": // a name that is not known as one of something else
+		return head.class == classPlace || isName(head.class) && len(head.sets) == 0 && !extract.IsSoftware(head.low)
+	case kind == "family":
+		return tables.family[head.low]
+	case kind == "premises" && !isName(head.class):
+		return slices.ContainsFunc(value, func(w word) bool { return tables.kinds[kind][w.lem] }) // "flat 5", "the company headquarters"
+	}
+	return tables.kinds[kind][head.lem]
+}
