@@ -73,6 +73,9 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 			return out, err
 		}
 	}
+	if err := s.redate(&out); err != nil {
+		return out, err
+	}
 	slices.SortStableFunc(out.Revised, func(a, b Revision) int {
 		return cmp.Or(cmp.Compare(b.certainty, a.certainty), b.memory.OccurredAt.Compare(a.memory.OccurredAt))
 	})
@@ -188,6 +191,7 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	switch {
 	case r.Veto == vetoLanguage:
 		r.Certainty = max(r.Certainty, reader.Rivals)
+	case r.AtOnce: // two plans
 	case earlier.Facts()+later.Facts() == 0 && r.Kind != reader.Corrected, // two notes without a verb
 		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || earlier.Modality(r.Earlier) == reader.Past):
 		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true
@@ -240,7 +244,9 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	if !late && r.Kind != reader.Corrected && !x.from.IsZero() && x.from.Before(other.memory.OccurredAt.AddDate(-1, 0, 0)) {
 		return nil // "I sold a Golf in 1999" is about another one than that of which it was said since
 	}
-	if begins := saidToBegin(later, r.Later, lifecycle.Later(at, s.Now)); !late && !begins.IsZero() && !r.AtOnce {
+	if begins := saidToBegin(later, r.Later, lifecycle.Later(at, s.Now)); !late && !begins.IsZero() && r.AtOnce {
+		x.begins = begins
+	} else if !late && !begins.IsZero() {
 		// Until then the earlier statement holds, and the two are no rivals.
 		if x.claim = claimOf(earlier, r.Earlier); !revises || x.claim == 0 || r.Kind == reader.Corrected {
 			out.gone = append(out.gone, other.memory.ID)
@@ -261,6 +267,34 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 		out.Revised = append(out.Revised, x)
 	case sure || contests(later, earlier, r):
 		out.Rivals = append(out.Rivals, Contradiction{ID: other.memory.ID, authority: other.memory.Authority, score: min(max(r.Certainty, rivalsFrom), rivalsTo), late: late})
+	}
+	return nil
+}
+
+// redate adds to what a statement revises the claims that a plan ends of which it moves the day: they hold until the new day.
+func (s *WriteTx) redate(out *Relations) error {
+	for _, plan := range out.Revised {
+		if plan.begins.IsZero() {
+			continue
+		}
+		edges, err := s.Tx.Edges(plan.memory.ID, graph.Out, graph.Revises)
+		if err != nil {
+			return err
+		}
+		for _, e := range edges {
+			m, err := s.Tx.Memory(e.To)
+			if known, err := graph.Found(err); err != nil {
+				return err
+			} else if !known || e.Weight == 0 || m.Status() != graph.Active {
+				continue
+			}
+			i := slices.IndexFunc(m.Claims, func(c graph.Claim) bool { return c.State().RevisedBy == plan.memory.ID })
+			if i < 0 {
+				continue
+			}
+			out.Revised = slices.DeleteFunc(out.Revised, func(r Revision) bool { return r.memory.ID == m.ID })
+			out.Revised = append(out.Revised, Revision{memory: m, certainty: plan.certainty, kind: reader.Changed, from: plan.begins, claim: m.Claims[i].N, instead: plan.memory.ID})
+		}
 	}
 	return nil
 }
@@ -286,7 +320,7 @@ func (s *WriteTx) revises(rules policy.Policy, later, earlier statement, r reade
 		return false
 	case a.Type == graph.Document || b.Type == graph.Document: // a document is replaced by its next version
 		return false
-	case !statesFact(earlier, r.Earlier, r.Kind) || !statesFact(later, r.Later, r.Kind):
+	case !r.AtOnce && (!statesFact(earlier, r.Earlier, r.Kind) || !statesFact(later, r.Later, r.Kind)):
 		return false
 	}
 	return passesGate(rules, a, b, certainty)

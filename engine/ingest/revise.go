@@ -35,6 +35,8 @@ type Revision struct {
 	certainty float64     // of the reading, [0,1]
 	kind      reader.Kind // Corrected, or any other kind for a change
 	from      time.Time   // instant from which the later statement holds, as its text says; zero: not said
+	begins    time.Time   // of a plan that gets another day, that day; zero: it is none
+	instead   graph.ID    // of a claim that a plan with another day ended, that plan
 	claim     int         // number of the claim of memory that ends, because others still hold; 0: all of it ends
 }
 
@@ -237,8 +239,9 @@ func (s *WriteTx) endClaim(r Revision, m *graph.Memory) error {
 	c := old.Claim(r.claim)
 	from := lifecycle.FirstTime(c.State().ValidFrom, old.ValidFrom)
 	c.SetState(s.Now, func(st *graph.ClaimState) {
+		redated := r.instead != "" && st.RevisedBy == r.instead
 		st.RevisedBy, st.Withdrawn = m.ID, r.kind == reader.Corrected
-		if until := r.until(from, m); st.ValidTo.IsZero() || st.ValidTo.After(until) {
+		if until := r.until(from, m); st.ValidTo.IsZero() || st.ValidTo.After(until) || redated {
 			st.ValidTo = until
 		}
 	})

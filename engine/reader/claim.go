@@ -90,6 +90,9 @@ func (c *clause) claim(text string, h Hints) Claim {
 		begins = s.use == useChange && c.cues&cueBounded == 0 && c.modality != Bounded
 		f := &tables.frames[s.frame]
 		out.Cardinality = f.cardinality
+		if s.thing {
+			out.Subject = c.name(c.thing(), text, h)
+		}
 		switch {
 		case s.inverse && f.label != "" && len(s.value) > 0:
 			out.Predicate, value = f.label, s.value
@@ -101,9 +104,9 @@ func (c *clause) claim(text string, h Hints) Claim {
 		case s.label == "~":
 		case s.label != "" && len(s.value) > 0:
 			out.Predicate, value = s.label, s.value
-		case s.use == useChange && !c.imperative && len(s.value) > 0 && !s.byNoun && f.label != "" && !isParticiple(s.value) && (c.subject.personal() || strings.HasPrefix(f.label, "is ")):
+		case s.use == useChange && !c.imperative && len(s.value) > 0 && !s.byNoun && f.label != "" && !isParticiple(s.value) && (c.subject.personal() && !s.thing || strings.HasPrefix(f.label, "is ")):
 			out.Predicate, value = f.label, s.value
-		case s.use == useChange && !c.imperative && len(s.value) > 0 && !c.subject.personal() && (c.passive || s.byNoun):
+		case s.use == useChange && !c.imperative && len(s.value) > 0 && (s.thing || !c.subject.personal() && (c.passive || s.byNoun)):
 			out.Predicate, value = "is", s.value
 		}
 	}
@@ -116,6 +119,9 @@ func (c *clause) claim(text string, h Hints) Claim {
 		if len(p.noun.words) > 0 && &p.noun.words[0] != first(value) {
 			out.Qualifiers = append(out.Qualifiers, Qualifier{p.kind(), textOf(p.noun.words, text)})
 		}
+	}
+	if c.movesPlan() {
+		return out // the days are the plan's, and not those of the claim
 	}
 	if begins && !c.past && !c.perfect && !h.At.IsZero() || c.changes && !c.past && !c.perfect && c.modality == Asserted && !h.At.IsZero() {
 		if w := temporal.Read(text[c.start:c.end], h.At); w.From.After(h.At) {
@@ -169,7 +175,7 @@ func (c *clause) slot() (found *slot) {
 		if s.use == useState {
 			return s
 		}
-		if found == nil || len(found.value) == 0 && len(s.value) > 0 {
+		if found == nil || len(found.value) == 0 && len(s.value) > 0 || s.specific && !found.specific && len(s.value) > 0 {
 			found = s
 		}
 	}

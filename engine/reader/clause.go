@@ -100,6 +100,9 @@ func clauses(text string, words []word, me string) []clause {
 	for i := range out {
 		out[i].cues |= all
 		out[i].readSlots()
+		if c := &out[i]; c.modality == Bounded && c.movesPlan() && (c.hasWord("until") || c.hasWord("till")) {
+			c.modality, c.cues = Asserted, c.cues&^cueBounded // "delayed until Friday" is no stay
+		}
 	}
 	return out
 }

@@ -36,6 +36,12 @@ func (c *clause) is(kind string, value []word) bool {
 		return c.object.empty() || c.object.pronoun != ""
 	case "definite":
 		return c.object.the || c.object.owner != ""
+	case "own":
+		return c.object.owner != "" && c.object.owner == c.subject.key()
+	case "passive":
+		return c.passive
+	case "term":
+		return tables.kinds[kind][c.thing().head]
 	case "person": // that acts
 		return c.subject.personal()
 	case "offer": // "you can go to the library from eight" states nothing of the listener
@@ -43,6 +49,10 @@ func (c *clause) is(kind string, value []word) bool {
 	}
 	head := headOf(value)
 	switch {
+	case kind == "time":
+		return slices.ContainsFunc(value, func(w word) bool {
+			return w.class == classDate || w.class == classClock || w.class == classWeekday || tables.relative[w.low]
+		}) || head != nil && (tables.part[head.low] || tables.unit[head.low] && value[0].low == "next")
 	case kind == "none":
 		return head == nil
 	case head == nil:
@@ -58,3 +68,18 @@ func (c *clause) is(kind string, value []word) bool {
 	}
 	return tables.kinds[kind][head.lem]
 }
+
+// thing returns what a clause acts on: its object, or its subject in the passive voice and without an object.
+func (c *clause) thing() *nounPhrase {
+	if c.passive || c.object.empty() {
+		return &c.subject
+	}
+	return &c.object
+}
+
+// movesPlan reports a clause that gives a plan another day.
+func (c *clause) movesPlan() bool {
+	return slices.ContainsFunc(c.slots, func(s slot) bool { return s.thing && isPlan[tables.frames[s.frame].name] })
+}
+
+var isPlan = map[string]bool{"schedule": true, "due": true}

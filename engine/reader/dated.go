@@ -16,7 +16,7 @@ func dateClauses(cs []clause, text string, at time.Time) {
 	}
 	for i := range cs {
 		c := &cs[i]
-		if !c.readStay(text, at) {
+		if !c.movesPlan() && !c.readStay(text, at) {
 			c.readDue(text, at)
 		}
 	}
@@ -192,6 +192,30 @@ func (c *clause) movesDay(earlier *clause) bool {
 	return slices.ContainsFunc(earlier.words, func(w word) bool {
 		return w.class == classDate || w.class == classWeekday || tables.relative[w.low] || w.low == "next"
 	})
+}
+
+// redates reports that a clause gives another day to a plan that an earlier one states: "the release is planned for 3 March", "the
+// release was postponed to 17 March"; "I will start at Siemens on 3 March", "I will start at Siemens on 17 March instead".
+func (c *clause) redates(e *clause) bool {
+	on := func(w word) bool { return w.class == classDate || w.class == classWeekday || tables.relative[w.low] }
+	firm := func(x *clause) bool {
+		return (x.modality == Asserted || x.modality == Plan) && !x.negated && slices.ContainsFunc(x.words, on) && !slices.ContainsFunc(x.words, func(w word) bool { return !w.inMay() && hedges[w.low] })
+	}
+	if !firm(c) || !firm(e) || e.past && !e.movesPlan() || slices.EqualFunc(datesOf(c.words, on), datesOf(e.words, on), func(x, y word) bool { return x.low == y.low }) {
+		return false
+	}
+	others := slices.DeleteFunc(slices.Clone(e.phrases), func(p prepositional) bool { return p.noun.empty() || slices.ContainsFunc(p.noun.words, on) })
+	if c.movesPlan() {
+		key := c.thing().key()
+		return len(others) == 0 && key != "" && !wild(c.thing().pronoun) && (key == e.subject.key() || key == e.object.key())
+	}
+	return c.movesDay(e) && c.subject.key() == e.subject.key() && c.object.key() == e.object.key() && !wild(c.subject.pronoun) && !slices.ContainsFunc(others, func(p prepositional) bool {
+		return c.phrase(p.prep, &p.noun) == nil || c.phrase(p.prep, &p.noun).noun.key() != p.noun.key()
+	})
+}
+
+func datesOf(words []word, on func(word) bool) []word {
+	return slices.DeleteFunc(slices.Clone(words), func(w word) bool { return !on(w) })
 }
 
 // edit replaces the bytes from start to end of a text.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/language"
 	"github.com/somnograph/somnograph/engine/reader/linear"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
@@ -84,7 +85,7 @@ func Prepare(s Statement) *Prepared {
 		return p
 	}
 	text := bounded(s.Text)
-	p.code, p.task = looksLikeCode(text), announcesTask(text)
+	p.code, p.task = language.Code(text), announcesTask(text)
 	ok, certainty := English(text)
 	p.english = ok && certainty >= surelyEnglish
 	words := scan(text)
@@ -101,21 +102,6 @@ func Prepare(s Statement) *Prepared {
 	}
 	return p
 }
-
-// looksLikeCode reports a call, an option of a command, braces or a comment in a text: an example,
-// not a statement.
-func looksLikeCode(text string) bool {
-	for i := 1; i+1 < len(text); i++ {
-		x, y, z := text[i-1], text[i], text[i+1]
-		switch {
-		case y == '(' && isLetter(x), y == '{' || y == ';' && z == '\n', y == '/' && z == '/' && x == ' ', y == '-' && z == '-' && x == ' ' && i+2 < len(text) && isLetter(text[i+2]):
-			return true
-		}
-	}
-	return false
-}
-
-func isLetter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
 
 // surelyEnglish is the certainty from which a text counts as English in a comparison: one that
 // is in doubt revises nothing.
@@ -171,6 +157,13 @@ func (p *Prepared) relate(later *Prepared) Relation {
 	}
 	if later.text != nil && !p.triple() {
 		return p.Relate(later.text)
+	}
+	for i := range p.clauses {
+		for j := range later.clauses {
+			if p.english && later.english && later.clauses[j].redates(&p.clauses[i]) {
+				return Relation{Kind: Changed, Certainty: finished, Anchored: true, Ground: Attribute, Earlier: i, Later: j, AtOnce: true, limit: 1}
+			}
+		}
 	}
 	r := p.relateClauses(later)
 	if p.come == nil && later.come == nil {

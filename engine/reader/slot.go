@@ -8,16 +8,17 @@ import (
 
 // slot is what a clause says of a predicate of the table: whose it is and the value.
 type slot struct {
-	frame   uint8
-	use     use
-	byNoun  bool     // found by the noun: "my phone is …"
-	inverse bool     // the value is the subject
-	holder  string   // key of the subject, or of the owner of the noun; "" if it is not named
-	mods    []string // that tell the thing apart: modifiers of the noun, its ids
-	noun    string   // lemma of the noun
-	prep    string   // preposition of the form, if it was found by a verb: "as" before what somebody is
-	label   string   // of the form
-	value   []word
+	frame           uint8
+	use             use
+	byNoun          bool     // found by the noun: "my phone is …"
+	inverse         bool     // the value is the subject
+	holder          string   // key of the subject, or of the owner of the noun; "" if it is not named
+	mods            []string // that tell the thing apart: modifiers of the noun, its ids
+	noun            string   // lemma of the noun
+	prep            string   // preposition of the form, if it was found by a verb: "as" before what somebody is
+	label           string   // of the form
+	thing, specific bool     // of the form: about what is acted on; asks for more than a verb and a preposition
+	value           []word
 }
 
 // readSlots finds the predicates of the table in a clause.
@@ -66,7 +67,7 @@ func (c *clause) readVerbSlot(s surface) {
 	if s.prep == "" && (c.becomesRelated() || s.inverse && s.noun == "" && (c.object.empty() || c.object.words[0].value)) {
 		return
 	}
-	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep, label: s.label}
+	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep, label: s.label, thing: s.thing, specific: s.noun != "" || len(s.takes) > 0}
 	if s.noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.noun }) {
 		return
 	}
@@ -102,7 +103,9 @@ func (c *clause) readVerbSlot(s surface) {
 		out.value = c.subject.words
 	} else {
 		out.holder = c.subject.key()
-		if c.imperative && c.subject.empty() && !c.object.empty() && s.prep != "" {
+		if s.thing {
+			out.holder = c.thing().key()
+		} else if c.imperative && c.subject.empty() && !c.object.empty() && s.prep != "" {
 			out.holder = c.object.key()
 		}
 	}

@@ -68,6 +68,7 @@ type surface struct {
 	use     use
 	inverse bool   // the value is the subject
 	direct  bool   // the value is the direct object, and the words after prep tell the slot apart
+	thing   bool   // the slot is that of what is acted on: "they moved it to V", "it moved to V"
 	passive bool   // "be" and a participle
 	prep    string // before the value; empty for a direct object or complement
 	noun    string // lemma of the direct object or complement that the form needs
@@ -307,6 +308,8 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface, kinds map[
 				switch {
 				case ok:
 					s.takes = append(s.takes, takes)
+				case w == "it":
+					s.thing = true
 				case w == "_":
 					s.direct = true
 				case prepositions[w]:
@@ -325,7 +328,7 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface, kinds map[
 var persons = english.WordSet("relationship roommate doctor therapist coach landlord boss")
 
 // prepositions are the words of which a form of a frame is told apart; particles are among them.
-var prepositions = english.WordSet("in at on with to for by from of as out up down over off under behind inside next above below beside into per after through back")
+var prepositions = english.WordSet("in at on with to for by from of as out up down over off until under behind inside next above below beside into per after through back")
 
 // participles are the verbs that frames.txt uses in the passive voice.
-var participles = english.WordSet("base bear employ enrol call name reach marry engage divorce coach manage lead run head own maintain handle assign close block host deploy keep schedule plan collect store insure set use write build track read learn listen divorced do")
+var participles = english.WordSet("base bear employ enrol call know name reach marry engage divorce coach manage lead run head own maintain handle assign close block host deploy keep schedule plan collect store insure set use write build track read learn listen divorced do")
