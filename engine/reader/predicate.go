@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -130,6 +131,12 @@ func SlotKey(subject, predicate string) uint64 {
 	return hashed(extract.Canonical(subject), slotPredicate(predicate))
 }
 
+// RenamedKey is the key of the claims that something is called by a name of wording.Names.
+func RenamedKey(name string) uint64 { return hashed(name, "\x00"+nameFrame) }
+
+// Renames reports a predicate of claims that say how their subject is called.
+func Renames(predicate string) bool { return slotPredicate(predicate) == nameFrame }
+
 func hashed(subject, predicate string) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(subject)) // a hash never fails
@@ -201,13 +208,18 @@ func (ClaimKeys) Of(m *graph.Memory) []uint64 {
 			for _, name := range ClaimNames(m, s.Subject) {
 				keys = append(keys, hashed(name, ""), hashed(name, predicate))
 			}
+			if predicate == nameFrame {
+				for _, name := range wording.Names(s.Object) {
+					keys = append(keys, RenamedKey(name))
+				}
+			}
 		}
 	}
 	return keys
 }
 
 // keyRules is the version of the rules for keys besides the table.
-const keyRules = 2
+const keyRules = 3
 
 // Sum identifies the table of predicates and the rules for the keys.
 func (ClaimKeys) Sum() uint64 { return keySum() }

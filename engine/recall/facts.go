@@ -89,6 +89,30 @@ func (svc *Service) facts(ctx context.Context, c workspace.Caller, in FactsInput
 	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
+	older, err := svc.underEarlierNames(ctx, c, q)
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	facts, err := svc.factsOf(ctx, c, t, q)
+	before := map[string]bool{} // stated under an earlier name
+	for i := 0; i < len(older) && err == nil; i++ {
+		var more []workspace.ClaimView
+		more, err = svc.factsOf(ctx, c, t, older[i])
+		for _, x := range more {
+			before[x.ID] = true
+		}
+		facts = append(facts, more...)
+	}
+	if err != nil {
+		return nil, svc.PublicError(err)
+	}
+	facts = distinct(withoutOlderNames(withoutOverruled(facts), before))
+	from := min(in.Offset, len(facts))
+	return facts[from:min(from+first, len(facts))], nil
+}
+
+// factsOf returns the claims that answer a query, in any order.
+func (svc *Service) factsOf(ctx context.Context, c workspace.Caller, t *tenant, q *factQuery) (facts []workspace.ClaimView, err error) {
 	now := svc.Now()
 	var ids []graph.ID
 	for _, d := range svc.Index.MemoriesClaiming(t.Scope, q.namespaces, q.key, q.owns, maxFactMemories) {
@@ -97,7 +121,6 @@ func (svc *Service) facts(ctx context.Context, c workspace.Caller, in FactsInput
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	var facts []workspace.ClaimView
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		facts = nil
 		for some := range slices.Chunk(ids, factPage) {
@@ -120,12 +143,7 @@ func (svc *Service) facts(ctx context.Context, c workspace.Caller, in FactsInput
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, svc.PublicError(err)
-	}
-	facts = distinct(withoutOverruled(facts))
-	from := min(in.Offset, len(facts))
-	return facts[from:min(from+first, len(facts))], nil
+	return facts, err
 }
 
 // factQuery is a validated FactsInput.
@@ -136,6 +154,7 @@ type factQuery struct {
 	namespaces       []string
 	owners           []string // nil: all that the caller may see
 	key              uint64
+	renamed          *alias // the subject is this earlier name; nil: it is not
 	caller           workspace.Caller
 	recorded, access workspace.Access
 }
@@ -174,19 +193,24 @@ func newFactQuery(c workspace.Caller, in FactsInput) (*factQuery, error) {
 			subject = extract.Canonical(in.User + "'s " + thing)
 		}
 	}
-	q.subjects = []string{subject}
-	q.key = reader.SubjectKey(subject)
-	switch {
-	case in.attribute != "":
-		q.key = attribute.Key(subject, in.attribute)
-	case q.predicate != "":
-		q.key = reader.SlotKey(subject, q.predicate)
-	}
+	q.ask(subject)
 	// A memory of the past may have ended at any time since, so that the instant of valid time
 	// does not select memories.
 	q.recorded = in.Access
 	q.recorded.AsOf.Valid = time.Time{}
 	return q, nil
+}
+
+// ask sets the canonical subject of the query.
+func (q *factQuery) ask(subject string) {
+	q.subjects = []string{subject}
+	q.key = reader.SubjectKey(subject)
+	switch {
+	case q.in.attribute != "":
+		q.key = attribute.Key(subject, q.in.attribute)
+	case q.predicate != "":
+		q.key = reader.SlotKey(subject, q.predicate)
+	}
 }
 
 // owns reports whether the query asks about a memory.
@@ -197,7 +221,7 @@ func (q *factQuery) owns(d *index.Doc) bool {
 // view returns a memory whose claims count; nil if they do not.
 func (q *factQuery) view(r graph.Reader, c workspace.Caller, m *graph.Memory, now time.Time) (*workspace.View, error) {
 	v := workspace.Visible(m, c, q.recorded, now)
-	if v == nil || q.owners != nil && !slices.Contains(q.owners, v.User) {
+	if v == nil || q.owners != nil && !slices.Contains(q.owners, v.User) || q.renamed != nil && !q.renamed.covers(m) {
 		return nil, nil
 	}
 	for into, steps := m, 0; v.State.Status == graph.Consolidated && into.Consolidated != "" && steps < maxFactMerges; steps++ {

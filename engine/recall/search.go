@@ -49,6 +49,10 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		return nil, err
 	}
 	defer leave()
+	asked := in.Query
+	if in.Query, err = svc.withEarlierNames(ctx, c, in); err != nil {
+		return nil, err
+	}
 	q, err := svc.tracedPlan(ctx, c, in)
 	if err != nil {
 		return nil, err
@@ -109,7 +113,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if !in.presentOnly { // else it is a part of a context, which counts what it shows
 		q.t.Expose(len(result.Hits))
 	}
-	if in.Track && !in.presentOnly && !svc.use(ctx, q.t, c, asking{text: in.Query, session: in.AskedIn, user: in.User, namespaces: in.Namespaces, at: q.now, prompts: in.Prompts}, answersOf(result.Hits)) {
+	if in.Track && !in.presentOnly && !svc.use(ctx, q.t, c, asking{text: asked, session: in.AskedIn, user: in.User, namespaces: in.Namespaces, at: q.now, prompts: in.Prompts}, answersOf(result.Hits)) {
 		q.lack(workspace.PartStore)
 		result.Degraded = q.degraded
 	}

@@ -1,0 +1,31 @@
+package wording
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// kindsOfNamed are nouns before a name that say what has it.
+var kindsOfNamed = english.WordSet("project product team operation service company band group app club programme program")
+
+// Names returns the canonical forms of a name, with and without the noun that says what has it: "Project Kestrel" is also "kestrel".
+func Names(name string) []string {
+	whole := extract.Canonical(name)
+	if whole == "" {
+		return nil
+	}
+	out := []string{whole}
+	if kind, rest, ok := strings.Cut(whole, " "); ok && kindsOfNamed[kind] {
+		out = append(out, rest)
+	}
+	return out
+}
+
+// IsName reports a text that names one thing or person: it has a capital letter, a digit or a hyphen, and is no pronoun.
+func IsName(text string) bool {
+	_, pronoun := english.PronounOf(strings.ToLower(text))
+	return !pronoun && strings.ContainsFunc(text, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) || r == '-' })
+}

@@ -1,0 +1,100 @@
+package recall_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// What is stated under an earlier name is found under the later one.
+func TestFactsUnderAnEarlierName(t *testing.T) {
+	for _, x := range []struct{ fact, renaming, name, want string }{
+		{"Project Falcon is owned by Ines.", "We renamed Project Falcon to Project Kestrel.", "Kestrel", "Project Falcon | is owned by | Ines"},
+		{"Falcon is written in Rust.", "Falcon is called Kestrel now.", "Kestrel", "Falcon | is written in | Rust"},
+		{"Falcon runs on Hetzner.", "Falcon was renamed Kestrel.", "Kestrel", "Falcon | runs on | Hetzner"},
+		{"Falcon runs on Hetzner.", "Falcon has been rebranded as Kestrel.", "Kestrel", "Falcon | runs on | Hetzner"},
+		{"Falcon runs on Hetzner.", "Falcon is now known as Kestrel.", "Kestrel", "Falcon | runs on | Hetzner"},
+		{"billing-svc is written in Go.", "billing-svc was renamed to ledger-svc.", "ledger-svc", "billing-svc | is written in | Go"},
+		{"Anna Berg speaks Dutch.", "I changed my name from Anna Berg to Anna Holm.", "Anna Holm", "Anna Berg | speaks | Dutch"},
+		{"I live in Oslo.", "I changed my name from Anna Berg to Anna Holm.", "Anna Holm", "ana | lives in | Oslo"},
+	} {
+		w := enginetest.New(t)
+		w.Remember(x.fact, byUser("ana"))
+		w.Clock.Advance(24 * time.Hour)
+		before := w.Clock.Now()
+		w.Clock.Advance(24 * time.Hour)
+		renaming := w.Remember(x.renaming, byUser("ana")).Memory
+		has := func(in engine.FactsInput) bool {
+			in.Subject = x.name
+			return strings.Contains(strings.Join(factsOf(w, in), "\n"), x.want)
+		}
+		if !has(engine.FactsInput{}) {
+			t.Errorf("%q: %q", x.renaming, factsOf(w, engine.FactsInput{Subject: x.name}))
+		}
+		if at := (engine.FactsInput{Access: engine.Access{AsOf: graph.AsOf{Recorded: before}}}); has(at) {
+			t.Errorf("%q: known before it was said", x.renaming)
+		}
+		if at := (engine.FactsInput{Access: engine.Access{AsOf: graph.AsOf{Valid: before}}}); has(at) {
+			t.Errorf("%q: holds before it was so", x.renaming)
+		}
+		if has(engine.FactsInput{User: "bo"}) {
+			t.Errorf("%q: another user has the name", x.renaming)
+		}
+		if _, err := w.Expire(t.Context(), w.Caller, renaming.ID); err != nil {
+			t.Fatal(err)
+		}
+		if has(engine.FactsInput{}) {
+			t.Errorf("%q: it was ended, and the name still leads to the earlier one", x.renaming)
+		}
+	}
+}
+
+// A later name replaces an earlier value under the earlier name, and names follow one another.
+func TestFactsAfterTwoRenamings(t *testing.T) {
+	w := enginetest.New(t)
+	for _, text := range []string{"Falcon is owned by Ines.", "Falcon is written in Rust.", "We renamed Falcon to Kestrel.", "Kestrel is owned by Omar.", "We renamed Kestrel to Osprey."} {
+		w.Remember(text, byUser("ana"))
+		w.Clock.Advance(24 * time.Hour)
+	}
+	want(w, "the owner", engine.FactsInput{Subject: "Osprey", Predicate: "is owned by"}, "Kestrel | is owned by | Omar")
+	want(w, "the language", engine.FactsInput{Subject: "Osprey", Predicate: "is written in"}, "Falcon | is written in | Rust")
+	hits := w.Search("Tell me about Osprey", func(in *engine.SearchInput) { in.User = "ana" })
+	found := false
+	for _, h := range hits.Hits {
+		found = found || h.Memory.Content == "Falcon is written in Rust."
+	}
+	if !found {
+		t.Errorf("a search by the last name does not find what was said under the first one: %d hits", len(hits.Hits))
+	}
+}
+
+// What renames nothing for sure leads to no other name.
+func TestNoFactsUnderANameThatNobodyGave(t *testing.T) {
+	for _, text := range []string{
+		"Should we rename Falcon to Kestrel?",
+		"If we renamed Falcon to Kestrel, nobody would find it.",
+		"We might rename Falcon to Kestrel.",
+		"Bo says that Falcon is called Kestrel now.",
+		"We did not rename Falcon to Kestrel.",
+		"Imagine Falcon is called Kestrel.",
+	} {
+		w := enginetest.New(t)
+		w.Remember("Falcon is written in Rust.", byUser("ana"))
+		w.Remember(text, byUser("ana"))
+		if got := strings.Join(factsOf(w, engine.FactsInput{Subject: "Kestrel"}), "\n"); strings.Contains(got, "Rust") {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	for _, kind := range []graph.SourceKind{graph.FromAssistant, graph.FromTool, graph.FromDocument} {
+		w := enginetest.New(t)
+		w.Remember("Falcon is written in Rust.", byUser("ana"))
+		w.Remember("Falcon is called Kestrel now.", byUser("ana"), func(in *engine.RememberInput) { in.SourceKind = kind })
+		if got := strings.Join(factsOf(w, engine.FactsInput{Subject: "Kestrel"}), "\n"); strings.Contains(got, "Rust") {
+			t.Errorf("%s: %q", kind, got)
+		}
+	}
+}
