@@ -10,6 +10,12 @@ import (
 func TestRuleIn(t *testing.T) {
 	for text, want := range map[string]Rule{
 		"Always answer in Dutch.":                         StandingRule,
+		"Stop apologising.":                               StandingRule,
+		"Stop using emojis.":                              StandingRule,
+		"Quit adding disclaimers.":                        StandingRule,
+		"Stop the server.":                                NoRule,
+		"Stop adding servers.":                            NoRule,
+		"Stop using this table.":                          NoRule,
 		"Please never call me before nine.":               StandingRule,
 		"Prefer short answers.":                           StandingRule,
 		"Never suggest rewrites without being asked.":     StandingRule,
@@ -139,5 +145,30 @@ func TestAMoveIsNotAJob(t *testing.T) {
 	}
 	if r := relate("I live in Oslo.", "I moved to Bergen."); r.Certainty < Revises {
 		t.Errorf("a move does not revise a residence: %+v", r)
+	}
+}
+
+// TestStopsForbidAManner counts what is told apart of sentences with "stop" and "quit" that were written after the rule.
+func TestStopsForbidAManner(t *testing.T) {
+	data, err := os.ReadFile("testdata/stops.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, missed := 0, 0
+	for line := range strings.Lines(string(data)) {
+		text := strings.TrimSpace(line[2:])
+		switch standing := RuleIn(text) == StandingRule; line[0] {
+		case '+':
+			if rules++; !standing {
+				missed++
+			}
+		case '-':
+			if standing {
+				t.Errorf("%q is read as a rule", text)
+			}
+		}
+	}
+	if rules != 47 || missed > 8 {
+		t.Errorf("%d of %d rules are missed", missed, rules)
 	}
 }

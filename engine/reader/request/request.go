@@ -30,7 +30,7 @@ var (
 		alphabet font case tense mood imperative scale standard comma name pronoun nickname surname title unit currency`)
 	styleWords = english.WordSet(`brief concise short succinct terse formal informal polite direct honest precise specific critical casual friendly professional
 		thorough explicit factual blunt frank simple plain readable clear consistent neutral objective detailed verbose candid structured small light tidy civil`)
-	degrees    = english.WordSet("more less very as quite rather fairly bit a too and but or")
+	degrees    = english.WordSet("so more less very as quite rather fairly bit a too and but or")
 	pointing   = english.WordSet("this that these those it him her them his their its here there again once")
 	atOnce     = english.WordSet("quickly immediately urgently early shortly promptly only kindly really finally possibly probably daily")
 	recurs     = english.WordSet("day week month year morning afternoon evening night weekday weekend hour quarter")
@@ -66,8 +66,8 @@ func Lasting(w []Word) bool {
 	switch {
 	case verb == "be":
 		return inStyle(rest)
-	case verb == "stop":
-		return len(rest) > 1 && strings.HasSuffix(rest[0].Low, "ing") && AboutManner(rest[0].Lem)
+	case verb == "stop", verb == "quit":
+		return Stops(w)
 	case verb == "call":
 		return named(rest)
 	case verb == "address":
@@ -114,7 +114,7 @@ func Plain(w []Word) bool {
 	switch {
 	case verb == "be":
 		return !slices.ContainsFunc(rest, func(x Word) bool { return !degrees[x.Low] && !styleWords[x.Low] }) && inStyle(rest)
-	case verb == "call", verb == "address", verb == "keep", verb == "stop":
+	case verb == "call", verb == "address", verb == "keep", verb == "stop", verb == "quit":
 		return Lasting(w)
 	case verb == "use":
 		n := general(rest)
