@@ -278,6 +278,13 @@ func hasVerb(words []word) bool { return verbAt(words) >= 0 }
 
 // verbAt returns the index of the first word of the verb group of a clause, -1 if there is none.
 func verbAt(words []word) int {
+	if len(words) > 2 && whoever[words[0].low] {
+		own := verbAt(words[1:]) + 1 // the verb of the subject comes first: "whoever is on call carries the pager"
+		if n := verbAt(words[own+1:]); n >= 0 {
+			return own + 1 + n
+		}
+		return own
+	}
 	start := 0
 	for start < len(words)-1 && (tables.adverb[words[start].low] || words[start].low == "not") {
 		start++
@@ -326,6 +333,8 @@ func verbAt(words []word) int {
 		switch {
 		case f == thirdForm && !pronoun, pronoun && p.Case&english.Subjective != 0, f == pastForm && !tables.function[prev.low]:
 			return i
+		case f == baseForm && i > 2 && words[i-2].low == "and" && startsUpper(prev.text) && startsUpper(words[0].text):
+			return i // "Ana and Tom run the shop"
 		case f == baseForm && !tables.function[prev.low] && strings.HasSuffix(prev.low, "s") && prev.class != className:
 			return i
 		case prev.low == "who" || prev.low == "which" || prev.low == "to" && false:
@@ -367,10 +376,16 @@ func reducedRelative(words []word) bool {
 			return false
 		case w.low == "is" || w.low == "are" || w.low == "was" || w.low == "were" || w.low == "has" || w.low == "will":
 			return i > 1
+		case i > 1 && i+1 < len(words) && verbForm(w.low) == pastForm && !tables.function[words[i-1].low]:
+			p, pronoun := english.PronounOf(words[i+1].low)
+			return tables.determiner[words[i+1].low] || pronoun && p.Case&english.Subjective == 0 // "sent at midnight woke me"
 		}
 	}
 	return false
 }
+
+// whoever are pronouns that begin a clause which is the subject of another one.
+var whoever = english.WordSet("whoever whatever whichever")
 
 // unknownVerb reports whether the word at i is a verb by its place: after "I" and the like, or
 // after a name with the ending of the third person or the past tense, or after a noun in the singular.

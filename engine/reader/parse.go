@@ -122,6 +122,10 @@ func (c *clause) parseFragment(me string) {
 
 // parseSubject reads the words before the verb: phrases of time and place, then the subject.
 func (c *clause) parseSubject(words []word, me string) {
+	if len(words) > 1 && whoever[words[0].low] {
+		c.subject = readNoun(words, me)
+		return
+	}
 	for len(words) > 0 {
 		w := words[0].low
 		if tables.adverb[w] || tables.relative[w] || w == "never" || subordinators[w] || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
@@ -246,8 +250,13 @@ func opensPhrase(words []word, n int) bool {
 	if n > 0 && w.sign == ',' {
 		return true
 	}
+	if w.low == "to" && n > 0 && n+1 < len(words) && isHour(&words[n-1]) && isHour(&words[n+1]) && (n == 1 || words[n-2].low != "from") {
+		return false // "nine to five"
+	}
 	return (tables.preposition[w.low] || particles[w.low]) && !(w.low == "of" && n > 0) || n > 0 && occasions[w.low] || opensAdverbial(words, n)
 }
+
+func isHour(w *word) bool { return w.class == classNumber || w.class == classClock }
 
 // occasions open a clause that tells when or why.
 var occasions = english.WordSet("when whenever while because although")

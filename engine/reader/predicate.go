@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/wording"
@@ -145,21 +144,6 @@ func hashed(subject, predicate string) uint64 {
 	return h.Sum64()
 }
 
-// Subjects returns the names by which the subject of a claim is found: the subject itself, and
-// the proper name that ends a longer phrase, "Ana" in "ana's sister Ana".
-func Subjects(subject string) []string {
-	out := []string{subject}
-	words := strings.Fields(subject)
-	at := len(words)
-	for at > 0 && unicode.IsUpper([]rune(words[at-1])[0]) {
-		at--
-	}
-	if at > 0 && at < len(words) && !strings.HasSuffix(words[len(words)-1], "'s") {
-		out = append(out, strings.Join(words[at:], " "))
-	}
-	return out
-}
-
 // User is the subject of claims about a user without a name.
 const User = "user"
 
@@ -173,7 +157,7 @@ func FirstPerson(canonical string) bool {
 }
 
 // ClaimNames returns the canonical names by which the subject of a claim of a memory is found:
-// those of Subjects, and "user" for the user whose memory it is, and the name of that user for
+// those of wording.Subjects, and "user" for the user whose memory it is, and the name of that user for
 // "user".
 func ClaimNames(m *graph.Memory, subject string) []string {
 	var names []string
@@ -182,7 +166,7 @@ func ClaimNames(m *graph.Memory, subject string) []string {
 			names = append(names, name)
 		}
 	}
-	for _, s := range Subjects(subject) {
+	for _, s := range wording.Subjects(subject) {
 		add(s)
 	}
 	user := extract.Canonical(m.User)

@@ -1,6 +1,8 @@
 package reader
 
 import (
+	"github.com/somnograph/somnograph/engine/reader/wording"
+
 	"reflect"
 	"testing"
 	"time"
@@ -58,7 +60,7 @@ func TestSubjectsOfAPhraseWithAName(t *testing.T) {
 		"my friend Bo Li":  {"my friend Bo Li", "Bo Li"},
 		"":                 {""},
 	} {
-		if got := Subjects(subject); !reflect.DeepEqual(got, want) {
+		if got := wording.Subjects(subject); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %q, want %q", subject, got, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/language"
 	"github.com/somnograph/somnograph/engine/reader/linear"
 	"github.com/somnograph/somnograph/engine/reader/wording"
@@ -85,7 +86,7 @@ func Prepare(s Statement) *Prepared {
 		return p
 	}
 	text := bounded(s.Text)
-	p.code, p.task = language.Code(text), announcesTask(text)
+	p.code, p.task = language.Code(text), extract.AnnouncesTask(text)
 	ok, certainty := English(text)
 	p.english = ok && certainty >= surelyEnglish
 	words := scan(text)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -285,14 +284,4 @@ func (p *pair) prefersAnother() bool {
 	}
 	known := (p.object == kindred || p.object == opposed) && p.differ+p.onlyEarlier+p.onlyLater == 0
 	return known || p.fresh&cueNow != 0 && p.differ <= 1
-}
-
-// announcesTask reports a text of one sentence that says what is to be done: "TODO: send the contract".
-func announcesTask(text string) bool {
-	low := strings.ToLower(text)
-	if !strings.Contains(low, "todo") && !strings.Contains(low, "forget") {
-		return false
-	}
-	tasks := extract.Tasks(text)
-	return len(tasks) == 1 && tasks[0].Certain && len(strings.TrimSpace(tasks[0].Sentence)) >= len(strings.TrimRight(strings.TrimSpace(text), ".!"))
 }

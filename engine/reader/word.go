@@ -266,13 +266,16 @@ func verbForm(low string) form {
 		return baseForm
 	}
 	lem := english.Lemma(low)
-	if !tables.verbLemma[lem] {
+	switch {
+	case low == "lasts":
+		return thirdForm
+	case low == "lasted":
+		return pastForm
+	case !tables.verbLemma[lem]:
 		if english.IrregularPast(low) {
 			return pastForm
 		}
 		return noVerb
-	}
-	switch {
 	case english.IrregularPast(low), strings.HasSuffix(low, "ed"):
 		return pastForm
 	case strings.HasSuffix(low, "ing"):

@@ -29,3 +29,18 @@ func IsName(text string) bool {
 	_, pronoun := english.PronounOf(strings.ToLower(text))
 	return !pronoun && strings.ContainsFunc(text, func(r rune) bool { return unicode.IsUpper(r) || unicode.IsDigit(r) || r == '-' })
 }
+
+// Subjects returns the names by which the subject of a claim is found: the subject itself, and
+// the proper name that ends a longer phrase, "Ana" in "ana's sister Ana".
+func Subjects(subject string) []string {
+	out := []string{subject}
+	words := strings.Fields(subject)
+	at := len(words)
+	for at > 0 && unicode.IsUpper([]rune(words[at-1])[0]) {
+		at--
+	}
+	if at > 0 && at < len(words) && !strings.HasSuffix(words[len(words)-1], "'s") {
+		out = append(out, strings.Join(words[at:], " "))
+	}
+	return out
+}
