@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/somnograph/somnograph/engine/reader/linear"
+	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
 // Features are the indices of the binary features of a pair of statements, below linear.Buckets.
@@ -106,7 +107,7 @@ func (p *pair) features(f *builder) {
 	f.add(groupObject, O, uint32(p.objectFrom), uint32(p.objectKind), 8, flag(b.imperative))
 	f.add(groupObject, O, flag(a.object.the), flag(b.object.the), uint32(min(p.differ, 2)), 9)
 	f.add(groupFlip, flip, flag(a.stopped), flag(b.stopped), O)
-	f.add(groupPhrase, P, hashText(p.phrasePrep), va)
+	f.add(groupPhrase, P, wording.Hash(p.phrasePrep), va)
 	f.add(groupPhrase, 99, uint32(min(p.same, 2)), uint32(min(p.differ, 2)), uint32(min(p.onlyEarlier, 2)), uint32(min(p.onlyLater, 2)))
 	f.add(groupFlip, flip, O, V)
 	f.add(groupFlip, flip, uint32(p.crossKind), S)
@@ -137,10 +138,10 @@ func (p *pair) features(f *builder) {
 	f.add(groupCross, 52, S, flag(a.setting), flag(b.setting), flag(a.imperative), flag(b.imperative))
 	f.add(groupCross, 53, O, flag(b.imperative), uint32(p.objectKind), uint32(p.crossKind))
 	f.add(groupCross, 54, uint32(len(b.object.mods)), flag(b.object.the), va, O)
-	f.add(groupVerbObject, hashText(b.verbLemma), O)
-	f.add(groupVerbObject, hashText(b.verbLemma), P, hashText(p.phrasePrep))
-	f.add(groupVerbPair, hashText(a.verbLemma), hashText(b.verbLemma), flip)
-	f.add(groupVerbPair, hashText(b.verbLemma), vb, flag(b.past))
+	f.add(groupVerbObject, wording.Hash(b.verbLemma), O)
+	f.add(groupVerbObject, wording.Hash(b.verbLemma), P, wording.Hash(p.phrasePrep))
+	f.add(groupVerbPair, wording.Hash(a.verbLemma), wording.Hash(b.verbLemma), flip)
+	f.add(groupVerbPair, wording.Hash(b.verbLemma), vb, flag(b.past))
 
 	f.add(groupCounts, uint32(min(p.common, 4)), uint32(min(p.unmatched[0], 4)), uint32(min(p.unmatched[1], 4)))
 	f.add(groupCounts, 90, uint32(min(p.unmatched[0], 4)), uint32(min(p.unmatched[1], 4)), S, flip)

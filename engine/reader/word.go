@@ -214,7 +214,7 @@ func (w *word) complete(at int) {
 	if !w.value {
 		w.lem = lemma(w.low)
 	}
-	w.hash = hashText(w.lem)
+	w.hash = wording.Hash(w.lem)
 	if w.class == 0 {
 		w.class = classify(w, at)
 	}
@@ -285,6 +285,3 @@ func verbForm(low string) form {
 	}
 	return noVerb
 }
-
-// hashText is FNV-1a.
-func hashText(s string) uint32 { return wording.Hash(s) }

@@ -20,7 +20,7 @@ func tokens(text string, words []word) []wording.Token {
 		}
 		end = max(end, w.end)
 		out = append(out, wording.Token{
-			Low: hashText(w.low), Lem: w.hash, Class: byte(w.class), Value: isValue(w.class), Verb: w.class == classVerb, Content: w.content(), First: first,
+			Low: wording.Hash(w.low), Lem: w.hash, Class: byte(w.class), Value: isValue(w.class), Verb: w.class == classVerb, Content: w.content(), First: first,
 			Possessive: w.possessive, Sets: w.sets,
 		})
 	}
