@@ -206,3 +206,41 @@ func TestSpoiltPolicyRaisesAlarms(t *testing.T) {
 		}
 	})
 }
+
+// By a policy under which memories expire after a week, little is left of the history that a context stands
+// for, so that contexts are as long as it. The alarm names the figure and says what to do; it has no action, so
+// that the next write is taken. It ends with the policy.
+func TestExpiredHistoriesRaiseTheAlarmOfCompression(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
+	w := watched{enginetest.New(t)}
+	o := Options{Embedder: hashed.New(), Only: []string{"compression"}}
+	figures := map[string]float64{}
+	w.days(func(ctx context.Context) (_ map[string]float64, err error) {
+		figures, err = canaryOf(ctx, o)
+		return figures, err
+	}, func() {
+		if active := w.alarms(); len(active) > 0 {
+			t.Errorf("with the default policy compression is %v: %+v", figures[engine.IndicatorCompression], active)
+		}
+		o.Policy = &policy.Update{TTL: map[graph.Sensitivity]time.Duration{graph.Internal: 7 * 24 * time.Hour}}
+	}, func() {
+		a := w.alarms()[engine.IndicatorCompression]
+		i, _ := engine.FindIndicator(engine.IndicatorCompression)
+		if a.Severity != engine.AlarmCritical || a.Action != i.Action || a.Value != figures[engine.IndicatorCompression] || !strings.Contains(a.Message, i.Title) {
+			t.Errorf("compression is %v: %+v", figures[engine.IndicatorCompression], a)
+		}
+		health, err := w.Health(t.Context(), w.Caller)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if health.Status != "CRITICAL" || health.Indicator != engine.IndicatorCompression {
+			t.Errorf("the verdict is %s because of %q: %s", health.Status, health.Indicator, health.Reason)
+		}
+		w.Remember("The lighthouse is white.")
+		o.Policy = nil
+	}, func() {
+		w.mustEnd(engine.IndicatorCompression)
+	})
+}
