@@ -114,7 +114,16 @@ func (s *Store) commitGroup(group []*waitingTx) {
 		return
 	}
 	maps.Copy(s.order.ringMarks, g.rings)
-	s.db.SetDiscardTs(s.order.setLast(next, g.recorded))
+	phases := map[graph.Tenant]namePhase{}
+	for _, t := range g.members {
+		if t.writes.namePhase > 0 {
+			phases[t.writes.tenant] = t.writes.namePhase
+		}
+	}
+	s.db.SetDiscardTs(s.order.setLast(next, g.recorded, phases))
+	if s.options.afterCommit != nil {
+		s.options.afterCommit()
+	}
 	for _, t := range g.members {
 		t.commit = g.number
 		s.feeds.advance(t.writes.heads)
@@ -233,6 +242,11 @@ func (g *groupCommit) writeRows(last commitLink) (commitLink, error) {
 			}
 			for _, k := range rows {
 				if err := g.setRow(k, rowWrite{value: seal(k, formWhole, nil)}); err != nil {
+					return commitLink{}, err
+				}
+			}
+			if k := newKeyspace(t).rowKey(rowNames); g.store.keys != nil {
+				if err := g.setRow(k, rowWrite{value: seal(k, formWhole, []byte{byte(g.store.order.newNames)})}); err != nil {
 					return commitLink{}, err
 				}
 			}

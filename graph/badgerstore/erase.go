@@ -55,10 +55,10 @@ func (w *txWriter) deleteEdges(b [16]byte) error {
 
 // deleteRequests removes the idempotency records of the writes that made a memory.
 func (w *txWriter) deleteRequests(b [16]byte) error {
-	names, err := w.keyTails(w.ks.rowKey(rowRequestOf, b[:]))
+	names, err := w.keyTails(w.namedKey(rowRequestOf, b[:]))
 	for _, n := range names {
-		w.deleteRow(w.ks.rowKey(rowRequest, n))
-		w.deleteKey(w.ks.rowKey(rowRequestOf, b[:], n))
+		w.deleteRow(w.namedKey(rowRequest, n))
+		w.deleteKey(w.namedKey(rowRequestOf, b[:], n))
 	}
 	return err
 }

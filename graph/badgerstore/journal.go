@@ -76,7 +76,7 @@ func (w *txWriter) touchedRow(kind byte, tail []byte) (row graph.Row, ok bool, e
 			row.Name = noteKindNames[[16]byte(tail)]
 			return row, row.Name != "", nil // tests have kinds of their own
 		}
-	case rowSetting:
+	case rowSetting, rowSettingKeyed:
 		// A setting that is only sealed anew keeps its value, and its name is not known here; nor is one
 		// that a journal does not name.
 		row.Kind, row.Name = graph.RowSetting, w.settings[[16]byte(tail)]

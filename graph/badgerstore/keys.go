@@ -13,15 +13,16 @@ import (
 // So a tenant is one range of keys.
 //
 // In the keys, id is the 16 bytes of a UUID, n and cursor are 8 bytes big-endian,
-// and name is the first 16 bytes of a SHA-256 (see nameHash): no key contains a long or
-// personal string. Every value is sealed (see seal); the comments below describe its
+// and name is 16 bytes of a hash, in a sealed store of an HMAC (see names.go): no key contains a
+// long or personal string. Every value is sealed (see seal); the comments below describe its
 // payload. docs/formats/badgerstore.md has examples.
 const (
 	// Rows of the store.
-	rowSchema = 'v' // 0 v                     → version of the layout, 4 bytes: 00 00 00 01
-	rowCommit = 'c' // 0 c n mod commitRingSize → commit n: n, cursor, digest, chain (see chain.go)
-	rowTenant = 't' // 0 t tenant              → nothing: the tenant holds data
-	rowFolded = 'u' // 0 u                     → position in the usage log up to which counts are folded, 8 bytes
+	rowSchema     = 'v' // 0 v                     → version of the layout, 4 bytes: 00 00 00 01
+	rowCommit     = 'c' // 0 c n mod commitRingSize → commit n: n, cursor, digest, chain (see chain.go)
+	rowTenant     = 't' // 0 t tenant              → nothing: the tenant holds data
+	rowNamesCheck = 'H' // 0 H                 → check of the secret of the names, 16 bytes
+	rowFolded     = 'u' // 0 u                     → position in the usage log up to which counts are folded, 8 bytes
 
 	// Nodes and edges of a tenant.
 	rowMemory    = 'm' // T m id                  → wire.Memory, CBOR; user meta 1 marks a FORGOTTEN stub
@@ -57,7 +58,21 @@ const (
 	rowRetired      = 'w' // T w number                  → numbers of keys to destroy, 8 bytes each (see sealing.go)
 	rowGeneration   = 'g' // T g                         → ringMark (see sealing.go), 8 bytes a number
 	rowSealed       = 'W' // T W                         → nothing: every row with content is sealed
+	rowNames        = 'H' // T H                         → namePhase, 1 byte
 	rowPart         = 'z' // T z key-after-T part        → further bytes of a value above maxValue (see row.go)
+)
+
+// Rows whose names are HMACs. Otherwise they are as those without "Keyed".
+const (
+	rowNamedKeyed       = 'E' // T E name(ns,user,canon)
+	rowRelationKeyed    = 'G' // T G source name target
+	rowTripleKeyed      = 'K' // T K id
+	rowRequestKeyed     = 'p' // T p name(key)
+	rowRequestOfKeyed   = 'P' // T P memory name(key)
+	rowExternalKeyed    = 'Z' // T Z name(ns,external)
+	rowSettingKeyed     = 'a' // T a name(setting)
+	rowIndexKeyed       = 'L' // T L index value(16) memory
+	rowEntityIndexKeyed = 'Y' // T Y name(ns) entity
 )
 
 // The indexes that ListMemories can use. The value is a name, an id, or 16 zero bytes;
@@ -107,13 +122,8 @@ func (s keyspace) partKey(k key, number int) key {
 	return s.rowKey(rowPart, k[len(s):], binary.BigEndian.AppendUint16(nil, uint16(number)))
 }
 
-// indexKey is the prefix of one value of an index, or with an id one row of it.
-func (s keyspace) indexKey(index byte, value [16]byte, id ...byte) key {
-	return s.rowKey(rowIndex, []byte{index}, value[:], id)
-}
-
-// nameHash is the form of strings in a key: 16 bytes of the SHA-256 over each with its
-// length. The chance that two names share one is 2⁻¹²⁸.
+// nameHash is the form of strings in a key without a secret: 16 bytes of the SHA-256 over each with
+// its length. The chance that two names share one is 2⁻¹²⁸.
 func nameHash(words ...string) [16]byte {
 	h := sha256.New()
 	var n [4]byte

@@ -12,25 +12,25 @@ import (
 const idChunk = 256
 
 // indexKeys returns the keys of a memory's index rows.
-func (s keyspace) indexKeys(m *graph.Memory, b [16]byte) []key {
+func (r rowReader) indexKeys(m *graph.Memory, b [16]byte) []key {
 	var keys []key
-	add := func(index byte, value [16]byte) { keys = append(keys, s.indexKey(index, value, b[:]...)) }
-	add(byNamespace, nameHash(m.Namespace))
-	add(byUser, nameHash(m.User))
+	add := func(index byte, value [16]byte) { keys = append(keys, r.indexKey(index, value, b[:]...)) }
+	add(byNamespace, r.names.name(m.Namespace))
+	add(byUser, r.names.name(m.User))
 	if c, err := m.Chain.Bytes(); err == nil {
 		add(byChain, c)
 	}
 	if m.Session != "" {
-		add(bySession, nameHash(m.Session))
+		add(bySession, r.names.name(m.Session))
 	}
 	if m.Subject != "" {
-		add(bySubject, nameHash(m.Subject))
+		add(bySubject, r.names.name(m.Subject))
 	}
 	if m.Project != "" {
-		add(byProject, nameHash(m.Project))
+		add(byProject, r.names.name(m.Project))
 	}
 	if m.ExternalID != "" {
-		add(byExternal, nameHash(m.ExternalID))
+		add(byExternal, r.names.name(m.ExternalID))
 	}
 	if !m.ExpiresAt.IsZero() {
 		add(byExpiry, expiryValue(m.ExpiresAt))
@@ -93,7 +93,7 @@ func (lister *memoryLister) indexPaths() [][]key {
 	add := func(index byte, values ...[16]byte) {
 		var p []key
 		for _, v := range values {
-			p = append(p, lister.ks.indexKey(index, v))
+			p = append(p, lister.indexKey(index, v))
 		}
 		paths = append(paths, p)
 	}
@@ -106,40 +106,30 @@ func (lister *memoryLister) indexPaths() [][]key {
 		add(byChain, c)
 	}
 	if q.ExternalID != "" {
-		add(byExternal, nameHash(q.ExternalID))
+		add(byExternal, lister.names.name(q.ExternalID))
 	}
 	if q.Session != "" {
-		add(bySession, nameHash(q.Session))
+		add(bySession, lister.names.name(q.Session))
 	}
 	if q.Subject != "" {
-		add(bySubject, nameHash(q.Subject))
+		add(bySubject, lister.names.name(q.Subject))
 	}
 	if q.Pending {
 		add(byPending, [16]byte{})
 	}
 	if q.Project != "" {
-		add(byProject, nameHash(q.Project))
+		add(byProject, lister.names.name(q.Project))
 	}
 	if len(q.Users) > 0 && !slices.Contains(q.Users, "") {
-		add(byUser, nameHashes(q.Users)...)
+		add(byUser, lister.names.names(q.Users)...)
 	}
 	if len(q.Namespaces) > 0 {
-		add(byNamespace, nameHashes(q.Namespaces)...)
+		add(byNamespace, lister.names.names(q.Namespaces)...)
 	}
 	if slices.Contains(q.Users, "") {
-		add(byUser, nameHashes(q.Users)...)
+		add(byUser, lister.names.names(q.Users)...)
 	}
 	return append(paths, []key{lister.ks.rowKey(rowMemory)})
-}
-
-func nameHashes(words []string) [][16]byte {
-	var out [][16]byte
-	for _, w := range words {
-		if n := nameHash(w); !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	return out
 }
 
 // run uses the first path that ends within one chunk, else the first one, and loads the
@@ -262,7 +252,7 @@ func (lister *memoryLister) scanAll() ([]*graph.Memory, error) {
 
 // listExpiring scans the index of expiry, whose order is not that of ids.
 func (lister *memoryLister) listExpiring() ([]*graph.Memory, error) {
-	prefix := lister.ks.rowKey(rowIndex, []byte{byExpiry})
+	prefix := lister.namedKey(rowIndex, []byte{byExpiry})
 	bound := expiryValue(lister.query.ExpiresBy)
 	var ids []graph.ID
 	err := lister.scanRows(prefix, prefix, false, func(k key, _ []byte) (bool, error) {

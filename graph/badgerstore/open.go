@@ -278,6 +278,7 @@ func (s *Store) loadState(dir string) error {
 const (
 	layoutPlain  = 1
 	layoutSealed = 2 // rows with content may be sealed
+	layoutKeyed  = 3 // names in keys may be HMACs
 )
 
 // layout is the version of the rows that this store writes.
@@ -285,7 +286,7 @@ func (s *Store) layout() uint32 {
 	if s.keys == nil {
 		return layoutPlain
 	}
-	return layoutSealed
+	return layoutKeyed
 }
 
 // openKeys opens the keys, upgrades an older layout and refuses a newer one.
@@ -297,24 +298,29 @@ func (s *Store) openKeys() error {
 		return err
 	}
 	version := binary.BigEndian.Uint32(stored[:])
-	if version > layoutSealed {
-		return fmt.Errorf("badgerstore: the data has layout %d and this program knows up to %d: use a newer program", version, layoutSealed)
+	if version > layoutKeyed {
+		return fmt.Errorf("badgerstore: the data has layout %d and this program knows up to %d: use a newer program", version, layoutKeyed)
 	}
 	if version == 0 && s.order.lastCommit.Commit > 0 {
 		return integrityError(k, "the version of the layout is missing")
 	}
 	if s.options.OpenKeys != nil {
-		if s.keys, err = s.options.OpenKeys(version == layoutSealed, version == 0); err != nil {
+		if s.keys, err = s.options.OpenKeys(version >= layoutSealed, version == 0); err != nil {
 			return err
 		}
 	}
-	if version == layoutSealed && s.keys == nil {
+	if version >= layoutSealed && s.keys == nil {
 		return fmt.Errorf("badgerstore: %w: the data is sealed, and no keys are given", keyring.ErrWrong)
 	}
-	if version >= s.layout() || s.diskGuard != nil && s.diskGuard.readOnly {
-		return nil
+	if err := s.openNames(version); err != nil {
+		return err
 	}
-	return s.setLayout(k)
+	if version < s.layout() && (s.diskGuard == nil || !s.diskGuard.readOnly) {
+		if err := s.setLayout(k); err != nil {
+			return err
+		}
+	}
+	return s.loadNames()
 }
 
 // setLayout records the layout that this store writes.
@@ -322,6 +328,9 @@ func (s *Store) setLayout(k key) error {
 	w := s.beginWriter("")
 	defer w.release()
 	w.putRow(k, binary.BigEndian.AppendUint32(nil, s.layout()), 0)
+	if s.keys != nil {
+		w.putRow(storeKey(rowNamesCheck), namesCheck(s.namesSecret), 0)
+	}
 	if _, err := s.commitWriter(w); err != nil {
 		return fmt.Errorf("badgerstore: record layout %d: %w", s.layout(), err)
 	}

@@ -28,7 +28,7 @@ func TestNewerLayoutIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
 	w := s.beginWriter("")
-	w.putRow(storeKey(rowSchema), binary.BigEndian.AppendUint32(nil, layoutSealed+1), 0)
+	w.putRow(storeKey(rowSchema), binary.BigEndian.AppendUint32(nil, layoutKeyed+1), 0)
 	_, err := s.commitWriter(w)
 	w.release()
 	must(t, err)

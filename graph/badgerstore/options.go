@@ -53,6 +53,9 @@ type Options struct {
 	Observer graph.Observer
 	// Logger gets warnings, and Badger's errors. Nil: none.
 	Logger *slog.Logger
+
+	nameBatch   int    // rows whose names one transaction converts at most; 0: 500
+	afterCommit func() // called after every commit, before the next; tests copy the files
 }
 
 func (o Options) withDefaults() Options {
@@ -61,6 +64,7 @@ func (o Options) withDefaults() Options {
 	o.MinOpen = cmp.Or(o.MinOpen, 4*uint64(o.MemTable))
 	o.Reserve = cmp.Or(o.Reserve, 4*uint64(o.MemTable))
 	o.FoldEvery = cmp.Or(o.FoldEvery, 5*time.Second)
+	o.nameBatch = cmp.Or(o.nameBatch, 500)
 	o.KeepRetired = cmp.Or(o.KeepRetired, 7*24*time.Hour)
 	if o.Now == nil {
 		o.Now = time.Now

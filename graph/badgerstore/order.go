@@ -18,8 +18,10 @@ var errConflict = errors.New("badgerstore: conflict")
 type commitOrder struct {
 	mu              sync.Mutex
 	lastCommit      commitLink
-	lastRecorded    map[graph.Tenant]wire.Stamp // latest recorded instant of each known tenant
-	ringMarks       map[graph.Tenant]ringMark   // what was committed of the keys of each tenant; only the committer changes it
+	lastRecorded    map[graph.Tenant]wire.Stamp              // latest recorded instant of each known tenant
+	ringMarks       map[graph.Tenant]ringMark                // what was committed of the keys of each tenant; only the committer changes it
+	namePhases      map[graph.Tenant]*[namesKeyed + 1]uint64 // from which commit on each phase of its names holds; without an entry: newNames
+	newNames        namePhase                                // of tenants without an entry; tests set another than namesKeyed
 	viewSnapshots   snapshots
 	updateSnapshots snapshots
 	lastWriters     map[uint64]uint64 // hash of a key → number of the latest commit that wrote it
@@ -47,7 +49,7 @@ type commitKeys struct {
 
 func newCommitOrder() *commitOrder {
 	return &commitOrder{
-		lastRecorded: map[graph.Tenant]wire.Stamp{}, ringMarks: map[graph.Tenant]ringMark{}, viewSnapshots: snapshots{}, updateSnapshots: snapshots{},
+		lastRecorded: map[graph.Tenant]wire.Stamp{}, ringMarks: map[graph.Tenant]ringMark{}, namePhases: map[graph.Tenant]*[namesKeyed + 1]uint64{}, newNames: namesKeyed, viewSnapshots: snapshots{}, updateSnapshots: snapshots{},
 		lastWriters: map[uint64]uint64{}, wake: make(chan struct{}, 1),
 	}
 }
@@ -177,10 +179,13 @@ func (o *commitOrder) undoWrites(number uint64) {
 
 // setLast records the last commit, drops what no open update can conflict with any more,
 // and returns up to which commit Badger may discard old versions.
-func (o *commitOrder) setLast(next commitLink, at map[graph.Tenant]wire.Stamp) (discard uint64) {
+func (o *commitOrder) setLast(next commitLink, at map[graph.Tenant]wire.Stamp, phases map[graph.Tenant]namePhase) (discard uint64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.lastCommit = next
+	for t, p := range phases {
+		o.setNamePhase(t, p, next.Commit)
+	}
 	for t, s := range at {
 		o.lastRecorded[t] = s
 	}
@@ -195,6 +200,34 @@ func (o *commitOrder) setLast(next commitLink, at map[graph.Tenant]wire.Stamp) (
 	}
 	o.writtenKeys = o.writtenKeys[n:]
 	return o.viewSnapshots.oldest(oldest)
+}
+
+// setNamePhase records that a phase of a tenant's names, with those before it, holds from a commit on. The
+// caller holds mu, or is opening the store.
+func (o *commitOrder) setNamePhase(t graph.Tenant, phase namePhase, from uint64) {
+	starts := o.namePhases[t]
+	if starts == nil {
+		starts = &[namesKeyed + 1]uint64{}
+		o.namePhases[t] = starts
+	}
+	for p := phase; p > namesHashed && starts[p] == 0; p-- {
+		starts[p] = from
+	}
+}
+
+// namePhase is the phase of a tenant's names in a snapshot.
+func (o *commitOrder) namePhase(t graph.Tenant, base uint64) namePhase {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	starts := o.namePhases[t]
+	if starts == nil {
+		return o.newNames
+	}
+	phase := namesKeyed
+	for phase > namesHashed && (starts[phase] == 0 || starts[phase] > base) {
+		phase--
+	}
+	return phase
 }
 
 // latestRecorded is the latest recorded instant of a tenant.

@@ -115,8 +115,8 @@ func (r *reader) EntityByName(namespace, user, canonical string) (*graph.Entity,
 
 // entityID returns the id of the entity with a name, or ErrNotFound.
 func (r rowReader) entityID(namespace, user, canonical string) (b [16]byte, err error) {
-	n := nameHash(namespace, user, canonical)
-	err = r.fixedRow(r.ks.rowKey(rowNamed, n[:]), b[:])
+	n := r.names.name(namespace, user, canonical)
+	err = r.fixedRow(r.namedKey(rowNamed, n[:]), b[:])
 	return b, err
 }
 
@@ -129,8 +129,8 @@ func (r *reader) ListEntities(q graph.EntityQuery) ([]*graph.Entity, error) {
 		return nil, err
 	}
 	var prefixes []key
-	for _, ns := range nameHashes(q.Namespaces) {
-		prefixes = append(prefixes, r.ks.rowKey(rowEntityIndex, ns[:]))
+	for _, ns := range r.names.names(q.Namespaces) {
+		prefixes = append(prefixes, r.namedKey(rowEntityIndex, ns[:]))
 	}
 	if len(prefixes) == 0 {
 		prefixes = []key{r.ks.rowKey(rowEntity)}
@@ -178,12 +178,12 @@ func (r *reader) listIDs(row byte, of, after graph.ID, limit int) ([]graph.ID, e
 // triple is the key of a relation: source, predicate, target.
 type triple [48]byte
 
-func tripleOf(source graph.ID, predicate string, target graph.ID) (t triple, err error) {
+func (r rowReader) tripleOf(source graph.ID, predicate string, target graph.ID) (t triple, err error) {
 	s, err := wire.UUID("source", source)
 	if err != nil {
 		return t, err
 	}
-	p := nameHash(predicate)
+	p := r.names.name(predicate)
 	o, err := wire.UUID("target", target)
 	copy(t[:], s[:])
 	copy(t[16:], p[:])
@@ -196,7 +196,7 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 	if err := r.usable(); err != nil {
 		return nil, err
 	}
-	t, err := tripleOf(source, predicate, target)
+	t, err := r.tripleOf(source, predicate, target)
 	if err != nil {
 		return nil, graph.ErrNotFound
 	}
@@ -204,7 +204,7 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 }
 
 func (r rowReader) readRelation(t triple) (*graph.Relation, error) {
-	row, err := decodeRow[relationRow](r, r.ks.rowKey(rowRelation, t[:]))
+	row, err := decodeRow[relationRow](r, r.namedKey(rowRelation, t[:]))
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +233,7 @@ func (r *reader) listedRelation(id graph.ID) (*graph.Relation, error) {
 
 // tripleByID returns the triple of a relation, or ErrNotFound.
 func (r rowReader) tripleByID(b [16]byte) (t triple, err error) {
-	err = r.fixedRow(r.ks.rowKey(rowTriple, b[:]), t[:])
+	err = r.fixedRow(r.namedKey(rowTriple, b[:]), t[:])
 	return t, err
 }
 

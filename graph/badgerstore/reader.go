@@ -97,8 +97,8 @@ func (r *reader) Request(requestKey string) (*graph.Request, error) {
 	if err := r.usable(); err != nil {
 		return nil, err
 	}
-	n := nameHash(requestKey)
-	row, err := decodeRow[wire.Request](r.rowReader, r.ks.rowKey(rowRequest, n[:]))
+	n := r.names.name(requestKey)
+	row, err := decodeRow[wire.Request](r.rowReader, r.namedKey(rowRequest, n[:]))
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +128,8 @@ func (r *reader) Setting(setting string) (value []byte, err error) {
 	if err := r.usable(); err != nil {
 		return nil, err
 	}
-	n := nameHash(setting)
-	err = r.getRow(r.ks.rowKey(rowSetting, n[:]), func(p []byte) error {
+	n := r.names.name(setting)
+	err = r.getRow(r.namedKey(rowSetting, n[:]), func(p []byte) error {
 		value = append([]byte{}, p...)
 		return nil
 	})

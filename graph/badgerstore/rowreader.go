@@ -20,6 +20,7 @@ type rowReader struct {
 	txn      *badger.Txn
 	ks       keyspace            // of the tenant; empty for rows of the store
 	ring     *keyring.Ring       // keys of the tenant; nil: rows are not sealed
+	names    nameForm            // form of the names in keys
 	readKeys map[uint64]struct{} // hashes of the keys that were read; nil: not recorded
 	written  *txWrites           // what the transaction has written; nil: it only reads
 }

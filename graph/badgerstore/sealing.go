@@ -26,6 +26,7 @@ const formSealed = 0x80
 // sealedRows are the rows with content. The others hold ids, numbers, instants and hashes.
 var sealedRows = [256]bool{
 	rowMemory: true, rowEmbedding: true, rowEntity: true, rowRelation: true, rowNote: true, rowRequest: true, rowSetting: true,
+	rowRelationKeyed: true, rowRequestKeyed: true, rowSettingKeyed: true,
 }
 
 // keyNumberSize is the size of the number of a key.

@@ -54,8 +54,10 @@ func (s *Store) waitSealed(ctx context.Context) error {
 
 // sealing is the progress of sealing the rows of earlier versions.
 type sealing struct {
-	tenants []graph.Tenant // without the mark
-	rows    int            // with content, in these tenants
+	tenants []graph.Tenant        // without the mark, or with names that are not HMACs yet
+	marked  map[graph.Tenant]bool // those with the mark
+	rows    int                   // that are read for it, in these tenants
+	begun   bool                  // something was written again before
 	seen    int
 	sealed  int
 	said    time.Time
@@ -76,11 +78,17 @@ func (s *Store) sealTenants(stop <-chan struct{}) (err error) {
 		s.options.Logger.Info("[WRITE] sealing the rows of earlier versions; reads and writes go on", "rows", p.rows)
 	}
 	for _, t := range p.tenants {
+		if err := s.keyNames(t, p, stop); err != nil {
+			return err
+		}
+		if p.marked[t] {
+			continue
+		}
 		if err := s.sealTenant(t, p, stop); err != nil {
 			return err
 		}
 	}
-	if p.rows > 0 {
+	if p.rows > 0 || p.begun {
 		if err := s.waitForReaders(stop); err != nil { // a table keeps the versions that one reads
 			return err
 		}
@@ -91,13 +99,14 @@ func (s *Store) sealTenants(stop <-chan struct{}) (err error) {
 	for _, t := range p.tenants {
 		w := s.beginWriter(t)
 		w.putMarker(w.ks.rowKey(rowSealed))
+		w.putNamePhase(namesKeyed)
 		_, err := s.commitWriter(w)
 		w.release()
 		if err != nil {
 			return err
 		}
 	}
-	if p.rows > 0 {
+	if p.rows > 0 || p.begun {
 		if err := s.waitForReaders(stop); err != nil { // a reader keeps the files of former tables
 			return err
 		}
@@ -120,17 +129,18 @@ func (s *Store) waitForReaders(stop <-chan struct{}) error {
 
 // unsealed lists the tenants that are not marked, and counts their rows with content.
 func (s *Store) unsealed() (*sealing, error) {
-	p := &sealing{}
+	p := &sealing{marked: map[graph.Tenant]bool{}}
 	base := s.order.beginSnapshot(s.order.viewSnapshots)
 	defer s.order.endSnapshot(s.order.viewSnapshots, base)
 	err := eachTenant(s.db, base, func(t graph.Tenant, r rowReader) error {
 		_, done, err := r.rowMeta(r.ks.rowKey(rowSealed))
-		if err != nil || done {
+		phase := s.order.namePhase(t, base)
+		if err != nil || done && phase == namesKeyed {
 			return err
 		}
-		p.tenants = append(p.tenants, t)
+		p.tenants, p.begun, p.marked[t] = append(p.tenants, t), p.begun || phase > namesHashed, done
 		for row, content := range sealedRows {
-			if content {
+			if content && !done || nameRows[row].kind != 0 {
 				err = errors.Join(err, r.scanStored(r.ks.rowKey(byte(row)), func(key, []byte) error { p.rows++; return nil }))
 			}
 		}
@@ -156,14 +166,20 @@ func (s *Store) sealTenant(t graph.Tenant, p *sealing, stop <-chan struct{}) err
 			if err != nil {
 				return err
 			}
-			from, p.seen, p.sealed = next, p.seen+seen, p.sealed+sealed
-			if now := s.options.Now(); now.Sub(p.said) >= sealProgress {
-				p.said = now
-				s.options.Logger.Info("[WRITE] sealing the rows of earlier versions", "done", p.seen, "of", p.rows)
-			}
+			from, p.sealed = next, p.sealed+sealed
+			s.saySealing(p, seen)
 		}
 	}
 	return nil
+}
+
+// saySealing counts rows that are done, and logs the progress now and then.
+func (s *Store) saySealing(p *sealing, seen int) {
+	p.seen += seen
+	if now := s.options.Now(); now.Sub(p.said) >= sealProgress {
+		p.said = now
+		s.options.Logger.Info("[WRITE] sealing the rows of earlier versions", "done", p.seen, "of", max(p.seen, p.rows))
+	}
 }
 
 // rewriteTables writes all rows into new tables of Badger, without former versions of them. Badger

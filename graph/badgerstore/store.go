@@ -22,6 +22,8 @@ type Store struct {
 	options     Options
 	db          *badger.DB
 	keys        *keyring.Keyring // nil: rows are not sealed
+	namesSecret []byte           // see names.go
+	nameKeys    sync.Map         // *nameKey by tenant
 	lock        *os.File         // nil in memory
 	diskGuard   *diskGuard       // nil in memory
 	descriptors descriptorGuard

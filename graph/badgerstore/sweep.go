@@ -131,6 +131,7 @@ func (r rowReader) destroyedRows() (dead []key, err error) {
 var idsIn = map[byte]int{
 	rowEmbedding: 0, rowUsage: 0, rowEdgeOut: 0, rowEdgeIn: 0, rowMention: 0, rowRelationOut: 0, rowRelationIn: 0,
 	rowAttached: 0, rowRequestOf: 0, rowNoted: 0, rowIndex: 1, rowEntityIndex: 0, rowRelation: 0,
+	rowRequestOfKeyed: 0, rowIndexKeyed: 1, rowEntityIndexKeyed: 0, rowRelationKeyed: 0,
 }
 
 // addReferring adds to gone the keys of the rows that refer to ids or to rows in gone.
@@ -155,35 +156,39 @@ func (r rowReader) addReferring(gone map[string]bool, ids map[[16]byte]bool) err
 		}
 	}
 	// Names lead to entities, ids of relations to their rows.
-	err := r.scanStored(r.ks.rowKey(rowNamed), func(k key, value []byte) error {
-		_, id, err := unseal(k, value)
-		if err == nil && len(id) == 16 && ids[[16]byte(id)] {
-			gone[string(k)] = true
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	relations := map[string]bool{}
-	err = r.scanStored(r.ks.rowKey(rowTriple), func(k key, value []byte) error {
-		_, triple, err := unseal(k, value)
-		if err != nil || !gone[string(r.ks.rowKey(rowRelation, triple))] {
+	for _, row := range []byte{rowNamed, rowNamedKeyed} {
+		err := r.scanStored(r.ks.rowKey(row), func(k key, value []byte) error {
+			_, id, err := unseal(k, value)
+			if err == nil && len(id) == 16 && ids[[16]byte(id)] {
+				gone[string(k)] = true
+			}
+			return err
+		})
+		if err != nil {
 			return err
 		}
-		id := k[len(r.ks)+1:]
-		gone[string(k)], relations[string(id)] = true, true
-		if len(triple) == 48 {
-			gone[string(r.ks.rowKey(rowRelationOut, triple[:16], id))] = true
-			gone[string(r.ks.rowKey(rowRelationIn, triple[32:], id))] = true
+	}
+	relations := map[string]bool{}
+	for row, of := range map[byte]byte{rowTriple: rowRelation, rowTripleKeyed: rowRelationKeyed} {
+		err := r.scanStored(r.ks.rowKey(row), func(k key, value []byte) error {
+			_, triple, err := unseal(k, value)
+			if err != nil || !gone[string(r.ks.rowKey(of, triple))] {
+				return err
+			}
+			id := k[len(r.ks)+1:]
+			gone[string(k)], relations[string(id)] = true, true
+			if len(triple) == 48 {
+				gone[string(r.ks.rowKey(rowRelationOut, triple[:16], id))] = true
+				gone[string(r.ks.rowKey(rowRelationIn, triple[32:], id))] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	// Rows of relations that remain are left: removeFromRelations needs them.
-	err = r.scanStored(r.ks.rowKey(rowSays), func(k key, _ []byte) error {
+	err := r.scanStored(r.ks.rowKey(rowSays), func(k key, _ []byte) error {
 		if relations[string(k[len(k)-16:])] {
 			gone[string(k)] = true
 		}

@@ -41,7 +41,7 @@ func (s *Store) viewRows(t graph.Tenant, fn func(rowReader) error) (err error) {
 		if r.ring, err = s.Ring(t); err != nil {
 			return err
 		}
-		r.ks = newKeyspace(t)
+		r.ks, r.names = newKeyspace(t), s.nameForm(t, base)
 	}
 	return fn(r)
 }

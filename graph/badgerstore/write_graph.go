@@ -93,9 +93,9 @@ func (t *tx) PutEntity(e *graph.Entity) error {
 	return t.apply(func(w *txWriter) {
 		w.putRecord(w.ks.rowKey(rowEntity, b[:]), wire.EntityOf(e))
 		if !known {
-			n, ns := nameHash(e.Namespace, e.User, e.Canonical), nameHash(e.Namespace)
-			w.putRow(w.ks.rowKey(rowNamed, n[:]), b[:], 0)
-			w.putMarker(w.ks.rowKey(rowEntityIndex, ns[:], b[:]))
+			n, ns := w.names.name(e.Namespace, e.User, e.Canonical), w.names.name(e.Namespace)
+			w.putRow(w.namedKey(rowNamed, n[:]), b[:], 0)
+			w.putMarker(w.namedKey(rowEntityIndex, ns[:], b[:]))
 		}
 		t.addChange(graph.NodeEntity, graph.EventUpdated, e.ID, e.Namespace, at)
 	})
@@ -115,10 +115,10 @@ func (t *tx) DeleteEntity(id graph.ID) error {
 		return err
 	}
 	return t.apply(func(w *txWriter) {
-		n, ns := nameHash(e.Namespace, e.User, e.Canonical), nameHash(e.Namespace)
+		n, ns := w.names.name(e.Namespace, e.User, e.Canonical), w.names.name(e.Namespace)
 		w.deleteRow(w.ks.rowKey(rowEntity, b[:]))
-		w.deleteRow(w.ks.rowKey(rowNamed, n[:]))
-		w.deleteKey(w.ks.rowKey(rowEntityIndex, ns[:], b[:]))
+		w.deleteRow(w.namedKey(rowNamed, n[:]))
+		w.deleteKey(w.namedKey(rowEntityIndex, ns[:], b[:]))
 		t.addChange(graph.NodeEntity, graph.EventForgotten, id, e.Namespace, time.Time{})
 	})
 }
@@ -129,7 +129,7 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 	if err := r.Validate(); err != nil {
 		return err
 	}
-	b, triple, err := relationKeys(r)
+	b, triple, err := t.relationKeys(r)
 	if err != nil {
 		return err
 	}
@@ -169,9 +169,9 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 		return graph.FieldError(graph.CodeInvalidRequest, "predicate", "the triple of a relation can't change")
 	}
 	return t.apply(func(w *txWriter) {
-		w.putRecord(w.ks.rowKey(rowRelation, triple[:]), &relationRow{ID: b[:], Relation: row})
+		w.putRecord(w.namedKey(rowRelation, triple[:]), &relationRow{ID: b[:], Relation: row})
 		if !known {
-			w.putRow(w.ks.rowKey(rowTriple, b[:]), triple[:], 0)
+			w.putRow(w.namedKey(rowTriple, b[:]), triple[:], 0)
 			w.putMarker(w.ks.rowKey(rowRelationOut, triple[:16], b[:]))
 			w.putMarker(w.ks.rowKey(rowRelationIn, triple[32:], b[:]))
 			w.attachToEntity([16]byte(triple[:16]))
@@ -183,11 +183,11 @@ func (t *tx) PutRelation(r *graph.Relation) error {
 }
 
 // relationKeys is the id and the triple of a relation in their form in keys.
-func relationKeys(r *graph.Relation) (id [16]byte, t triple, err error) {
-	if id, err = wire.UUID("id", r.ID); err != nil {
+func (r rowReader) relationKeys(of *graph.Relation) (id [16]byte, t triple, err error) {
+	if id, err = wire.UUID("id", of.ID); err != nil {
 		return id, t, err
 	}
-	t, err = tripleOf(r.Source, r.Predicate, r.Target)
+	t, err = r.tripleOf(of.Source, of.Predicate, of.Target)
 	return id, t, err
 }
 
@@ -220,13 +220,13 @@ func (t *tx) DeleteRelation(source graph.ID, predicate string, target graph.ID) 
 }
 
 func (t *tx) deleteRelation(r *graph.Relation) error {
-	b, triple, err := relationKeys(r)
+	b, triple, err := t.relationKeys(r)
 	if err != nil {
 		return err
 	}
 	return t.apply(func(w *txWriter) {
-		w.deleteRow(w.ks.rowKey(rowRelation, triple[:]))
-		w.deleteRow(w.ks.rowKey(rowTriple, b[:]))
+		w.deleteRow(w.namedKey(rowRelation, triple[:]))
+		w.deleteRow(w.namedKey(rowTriple, b[:]))
 		w.deleteKey(w.ks.rowKey(rowRelationOut, triple[:16], b[:]))
 		w.deleteKey(w.ks.rowKey(rowRelationIn, triple[32:], b[:]))
 		w.updateStatedBy(b, r.Memories, nil)

@@ -52,8 +52,8 @@ func (t *tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 // lockExternalID makes the transaction conflict with others that give a memory the same external
 // id in the namespace.
 func (t *tx) lockExternalID(m *graph.Memory) error {
-	n := nameHash(m.Namespace, m.ExternalID)
-	k := t.ks.rowKey(rowExternal, n[:])
+	n := t.names.name(m.Namespace, m.ExternalID)
+	k := t.namedKey(rowExternal, n[:])
 	if _, _, err := t.rowMeta(k); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (w *txWriter) attachToEntity(b [16]byte) { w.deleteKey(w.ks.rowKey(rowAttac
 // derivedKeys is the set of index and mention rows of a memory.
 func (w *txWriter) derivedKeys(m *graph.Memory, b [16]byte) map[string]bool {
 	keys := map[string]bool{}
-	for _, k := range w.ks.indexKeys(m, b) {
+	for _, k := range w.indexKeys(m, b) {
 		keys[string(k)] = true
 	}
 	for _, e := range m.Entities {

@@ -27,12 +27,12 @@ func (t *tx) PutRequest(q graph.Request) error {
 			return err
 		}
 	}
-	n := nameHash(q.Key)
+	n := t.names.name(q.Key)
 	return t.apply(func(w *txWriter) {
-		w.putRecord(w.ks.rowKey(rowRequest, n[:]), row)
+		w.putRecord(w.namedKey(rowRequest, n[:]), row)
 		w.noteRecorded(t.tenant, q.At)
 		if row.Result != nil {
-			w.putMarker(w.ks.rowKey(rowRequestOf, row.Result, n[:]))
+			w.putMarker(w.namedKey(rowRequestOf, row.Result, n[:]))
 		}
 	})
 }
@@ -72,9 +72,9 @@ func (t *tx) PutSetting(setting string, value []byte) error {
 	if err := graph.ValidateSetting(setting, value); err != nil {
 		return err
 	}
-	n := nameHash(setting)
+	n := t.names.name(setting)
 	return t.apply(func(w *txWriter) {
-		k := w.ks.rowKey(rowSetting, n[:])
+		k := w.namedKey(rowSetting, n[:])
 		if w.settings == nil {
 			w.settings = map[[16]byte]string{}
 		}

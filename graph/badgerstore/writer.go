@@ -54,6 +54,7 @@ type txWriter struct {
 	rings     map[graph.Tenant]ringMark
 	settings  map[[16]byte]string         // names of the settings that it writes, by their form in keys
 	journal   map[graph.Tenant][]wire.Row // what it touches besides its changes; set by fillJournal
+	namePhase namePhase                   // what it makes the phase of the tenant's names; 0: it does not
 	sameRows  bool                        // it only seals rows again: backups need nothing of it
 	err       error                       // why it can't be committed
 }
@@ -80,6 +81,10 @@ func (s *Store) beginWriter(t graph.Tenant) *txWriter {
 // enter makes the tenant the one whose rows are read and written.
 func (w *txWriter) enter(t graph.Tenant) (err error) {
 	w.tenant, w.ks = t, newKeyspace(t)
+	w.names = w.store.nameForm(t, w.base)
+	if w.names.key != nil && w.names.phase < namesKeyed { // conflict with the next phase
+		w.readKeys[keyHash(w.ks.rowKey(rowNames))] = struct{}{}
+	}
 	w.ring, err = w.store.Ring(t)
 	return err
 }
@@ -108,7 +113,12 @@ func (w *txWriter) setValue(k key, value []byte, meta byte) {
 }
 
 // deleteKey deletes the row at k, without reading it.
-func (w *txWriter) deleteKey(k key) { w.addWrite(k, rowWrite{deleted: true}) }
+func (w *txWriter) deleteKey(k key) {
+	if other := w.otherForm(k); other != nil {
+		w.addWrite(other, rowWrite{deleted: true})
+	}
+	w.addWrite(k, rowWrite{deleted: true})
+}
 
 // addWrite adds a write to the commit.
 func (w *txWriter) addWrite(k key, e rowWrite) {
@@ -138,6 +148,9 @@ func (w *txWriter) putRow(k key, payload []byte, meta byte) {
 // replaceRow is putRow. With erase the key of the former version is retired, and if it is to be
 // replaced.
 func (w *txWriter) replaceRow(k key, payload []byte, meta byte, erase bool) {
+	if other := w.otherForm(k); other != nil {
+		w.replaceRow(other, w.keyedPayload(k, payload), meta, erase)
+	}
 	old, number := w.storedRow(k)
 	if number != 0 && (erase || w.renewsKey(number)) {
 		w.retired, number = append(w.retired, number), 0
@@ -179,6 +192,9 @@ func (w *txWriter) putRecord(k key, row any) {
 
 // deleteRow deletes the row at k with its parts; a missing one is no error.
 func (w *txWriter) deleteRow(k key) {
+	if other := w.otherForm(k); other != nil {
+		w.deleteRow(other)
+	}
 	parts, number := w.storedRow(k)
 	if number != 0 {
 		w.retired = append(w.retired, number)
@@ -186,7 +202,7 @@ func (w *txWriter) deleteRow(k key) {
 	for i := range parts {
 		w.deleteKey(w.ks.partKey(k, i))
 	}
-	w.deleteKey(k)
+	w.addWrite(k, rowWrite{deleted: true})
 }
 
 // storedRow returns the number of parts of the row at k, 0 if there is no row, and the number of
@@ -212,4 +228,9 @@ func (w *txWriter) storedRow(k key) (parts int, number uint64) {
 }
 
 // putMarker writes a row without a payload, without reading it.
-func (w *txWriter) putMarker(k key) { w.setValue(k, seal(k, formWhole, nil), 0) }
+func (w *txWriter) putMarker(k key) {
+	if other := w.otherForm(k); other != nil {
+		w.putMarker(other)
+	}
+	w.setValue(k, seal(k, formWhole, nil), 0)
+}

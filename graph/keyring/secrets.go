@@ -79,3 +79,15 @@ func (k *Keyring) secretPath(name string) (string, error) {
 	}
 	return filepath.Join(k.dir, secretsName, name), nil
 }
+
+// SecretOrNew returns the secret with a name, or makes one of KeySize random bytes.
+func (k *Keyring) SecretOrNew(name string) ([]byte, error) {
+	secret, err := k.Secret(name)
+	if !errors.Is(err, graph.ErrNotFound) {
+		return secret, err
+	}
+	if secret, err = newKey(k.random); err != nil {
+		return nil, fmt.Errorf("keyring: secret %s: %w", name, err)
+	}
+	return secret, k.PutSecret(name, secret)
+}

@@ -1,0 +1,524 @@
+package badgerstore_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/badgerstore"
+	"github.com/somnograph/somnograph/graph/keyring"
+	"github.com/somnograph/somnograph/graph/storetest"
+)
+
+// namedRows is how many memories putNamed writes.
+const namedRows = 12
+
+var namedAt = time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+
+// namedID is an id of a kind of node.
+func namedID(kind byte, n int) graph.ID {
+	return graph.ID(fmt.Sprintf("019c75e5-7095-7%02x0-bfff-%012x", kind, n+1))
+}
+
+// named is a memory with a name in every field that is in keys.
+func named(n int) *graph.Memory {
+	id := namedID('m', n)
+	return &graph.Memory{
+		ID: id, Namespace: "main", Type: graph.Episodic, Content: "content", Subject: fmt.Sprintf("subject %d", n), User: fmt.Sprintf("user %d", n),
+		Session: fmt.Sprintf("session %d", n), Project: fmt.Sprintf("project %d", n), ExternalID: fmt.Sprintf("external %d", n),
+		DecayClass: graph.DecaySlow, Sensitivity: graph.Public, Consent: graph.ConsentExplicit, SourceKind: graph.FromUser, Chain: id, Version: 1,
+		Entities: []graph.ID{namedID('e', n)}, CreatedAt: namedAt, UpdatedAt: namedAt, RecordedAt: namedAt, OccurredAt: namedAt, ValidFrom: namedAt,
+		History: []graph.State{{From: namedAt, Status: graph.Active, Tier: graph.L1}},
+	}
+}
+
+func namedEntity(id graph.ID, n int) *graph.Entity {
+	return &graph.Entity{ID: id, Namespace: "main", User: fmt.Sprintf("user %d", n), Name: fmt.Sprintf("entity %d", n), Canonical: fmt.Sprintf("entity %d", n), Type: graph.Person, FirstSeen: namedAt}
+}
+
+// namedRelation is a relation between an entity and itself.
+func namedRelation(id graph.ID, n int) *graph.Relation {
+	e := namedID('e', n)
+	return &graph.Relation{ID: id, Namespace: "main", Source: e, Target: e, Predicate: fmt.Sprintf("predicate %d", n), Strength: 1, StrengthAt: namedAt,
+		Confidence: 1, ValidFrom: namedAt, EventTime: namedAt, RecordedAt: namedAt, Memories: []graph.ID{namedID('m', n)}}
+}
+
+func namedRequest(n int) graph.Request {
+	return graph.Request{Key: fmt.Sprintf("request %d", n), Digest: "digest", Result: namedID('m', n), At: namedAt}
+}
+
+// putNamed writes rows with names.
+func putNamed(t testing.TB, s graph.Store) {
+	t.Helper()
+	for n := range namedRows {
+		_, err := s.Update(t.Context(), owner, func(tx graph.Tx) error {
+			return errors.Join(tx.PutEntity(namedEntity(namedID('e', n), n)), tx.PutMemory(named(n), graph.EventCreated), tx.PutRelation(namedRelation(namedID('r', n), n)),
+				tx.PutRequest(namedRequest(n)), tx.PutSetting(fmt.Sprintf("setting %d", n), []byte{byte(n)}))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// hashedNames are the forms without a secret of all names that putNamed writes.
+func hashedNames() (hashes [][16]byte) {
+	hashes = append(hashes, badgerstore.NameHash("main"), badgerstore.NameHash(""))
+	for n := range namedRows {
+		for _, word := range []string{"user", "session", "subject", "project", "external", "predicate", "request", "setting"} {
+			hashes = append(hashes, badgerstore.NameHash(fmt.Sprintf("%s %d", word, n)))
+		}
+		hashes = append(hashes, badgerstore.NameHash("main", fmt.Sprintf("external %d", n)), badgerstore.NameHash("main", fmt.Sprintf("user %d", n), fmt.Sprintf("entity %d", n)))
+	}
+	return hashes
+}
+
+// hashesInKeys counts the keys of a store that have the hash of a name.
+func hashesInKeys(s *badgerstore.Store) (found int) {
+	hashes := hashedNames()
+	for _, k := range s.StoredKeys() {
+		if slices.ContainsFunc(hashes, func(h [16]byte) bool { return bytes.Contains(k, h[:]) }) {
+			found++
+		}
+	}
+	return found
+}
+
+// hashesInFiles counts the hashes of names in the files of a directory. Badger's tables leave out how a
+// key begins as the one before it.
+func hashesInFiles(t testing.TB, dir string) (found int) {
+	t.Helper()
+	hashes := hashedNames()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		for _, h := range hashes {
+			found += bytes.Count(b, h[4:])
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// checkNamed reads everything that putNamed wrote by its names, but for the memories in gone.
+func checkNamed(t testing.TB, s graph.Store, gone ...int) {
+	t.Helper()
+	err := s.View(t.Context(), owner, func(r graph.Reader) error {
+		for n := range namedRows {
+			want := 1
+			if slices.Contains(gone, n) {
+				want = 0
+			}
+			m := named(n)
+			for _, q := range []graph.MemoryQuery{
+				{Users: []string{m.User}}, {Session: m.Session}, {Subject: m.Subject}, {Project: m.Project}, {ExternalID: m.ExternalID}, {Namespaces: []string{"main"}, Users: []string{m.User}},
+			} {
+				q.Statuses = []graph.Status{graph.Active}
+				if found, err := r.ListMemories(q); err != nil || len(found) != want || want == 1 && found[0].ID != m.ID {
+					t.Errorf("%+v: %d memories, %v", q, len(found), err)
+				}
+			}
+			e, err := r.EntityByName("main", m.User, fmt.Sprintf("entity %d", n))
+			if err != nil || e.ID != namedID('e', n) {
+				t.Errorf("entity %d: %v, %v", n, e, err)
+			}
+			if v, err := r.Setting(fmt.Sprintf("setting %d", n)); err != nil || len(v) != 1 || v[0] != byte(n) {
+				t.Errorf("setting %d: %v, %v", n, v, err)
+			}
+			relation, err := r.Relation(namedID('e', n), fmt.Sprintf("predicate %d", n), namedID('e', n))
+			if known, err := graph.Found(err); err != nil || known != (want == 1) || known && relation.ID != namedID('r', n) {
+				t.Errorf("relation %d: %v, %v", n, relation, err)
+			}
+			relation, err = r.RelationByID(namedID('r', n))
+			if known, err := graph.Found(err); err != nil || known != (want == 1) || known && relation.Predicate != fmt.Sprintf("predicate %d", n) {
+				t.Errorf("relation %d by its id: %v, %v", n, relation, err)
+			}
+			q, err := r.Request(fmt.Sprintf("request %d", n))
+			if known, err := graph.Found(err); err != nil || known != (want == 1) || known && q.Result != m.ID {
+				t.Errorf("request %d: %v, %v", n, q, err)
+			}
+		}
+		all, err := r.ListMemories(graph.MemoryQuery{Namespaces: []string{"main"}})
+		if len(all) != namedRows {
+			t.Errorf("%d memories of the namespace", len(all))
+		}
+		entities, eerr := r.ListEntities(graph.EntityQuery{Namespaces: []string{"main"}})
+		if len(entities) != namedRows {
+			t.Errorf("%d entities", len(entities))
+		}
+		return errors.Join(err, eerr)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkUnique writes what putNamed wrote under other ids, which must fail.
+func checkUnique(t testing.TB, s graph.Store, n int) {
+	t.Helper()
+	for what, put := range map[string]func(graph.Tx) error{
+		"entity":   func(tx graph.Tx) error { return tx.PutEntity(namedEntity(namedID('x', n), n)) },
+		"relation": func(tx graph.Tx) error { return tx.PutRelation(namedRelation(namedID('x', n), n)) },
+		"request":  func(tx graph.Tx) error { return tx.PutRequest(namedRequest(n)) },
+	} {
+		if _, err := s.Update(t.Context(), owner, put); !errors.Is(err, graph.ErrConflict) {
+			t.Errorf("a second %s: %v", what, err)
+		}
+	}
+}
+
+// No key of a sealed store, and no byte of its files, has the hash of a name; of one without keys many
+// do. A copy of the files is refused with other keys, and with those of before the names were keyed.
+func TestNamesOfASealedStoreAreHMACs(t *testing.T) {
+	dir, keyDir := t.TempDir(), t.TempDir()
+	o := small
+	o.OpenKeys = keysIn(keyDir)
+	s := open(t, dir, o)
+	putNamed(t, s)
+	checkNamed(t, s)
+	checkUnique(t, s, 3)
+	if found := hashesInKeys(s); found > 0 {
+		t.Errorf("%d keys have the hash of a name", found)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if found := hashesInFiles(t, dir); found > 0 {
+		t.Errorf("%d hashes of names are in the files", found)
+	}
+	other := copyDir(t, keyDir)
+	k, err := keyring.Open(other, keyring.Options{})
+	if err == nil {
+		err = k.PutSecret("names", bytes.Repeat([]byte{7}, keyring.KeySize))
+	}
+	if err := errors.Join(err, k.Close()); err != nil {
+		t.Fatal(err)
+	}
+	without := copyDir(t, keyDir)
+	if err := os.Remove(filepath.Join(without, "secrets", "names")); err != nil {
+		t.Fatal(err)
+	}
+	for keys, want := range map[string]string{other: "is another one", without: "are missing"} {
+		o.OpenKeys = keysIn(keys)
+		s, err := badgerstore.Open(copyDir(t, dir), o)
+		if err == nil {
+			_ = s.Close()
+		}
+		if !errors.Is(err, keyring.ErrWrong) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	plain := open(t, t.TempDir(), small)
+	putNamed(t, plain)
+	if found := hashesInKeys(plain); found < 10*namedRows {
+		t.Errorf("%d keys of a store without keys have the hash of a name", found)
+	}
+}
+
+// Two stores have different names for the same words, and so have two tenants of one.
+func TestNamesDifferByTenantAndStore(t *testing.T) {
+	tails := func(s *badgerstore.Store, tenant graph.Tenant) (found []string) {
+		_, err := s.Update(t.Context(), graph.Scope{Tenant: tenant}, func(tx graph.Tx) error { return tx.PutSetting("a setting", []byte("x")) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range s.StoredKeys() {
+			if tail, ok := bytes.CutPrefix(k, []byte(tenant+"\x00a")); ok {
+				found = append(found, string(tail))
+			}
+		}
+		return found
+	}
+	var all []string
+	for range 2 {
+		o := small
+		o.OpenKeys = keysIn(t.TempDir())
+		s := open(t, t.TempDir(), o)
+		all = slices.Concat(all, tails(s, "one"), tails(s, "two"))
+	}
+	slices.Sort(all)
+	if len(all) != 4 || len(slices.Compact(all)) != 4 {
+		t.Errorf("the names are %x", all)
+	}
+}
+
+// A process that ends after any commit of the conversion leaves data that the next one reads and writes at once, and
+// finishes.
+func TestNamesAreConvertedAfterAStopAtAnyCommit(t *testing.T) {
+	t.Run("from layout 1", func(t *testing.T) {
+		dir := t.TempDir()
+		s := open(t, dir, small)
+		putNamed(t, s)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		stopAtAnyCommit(t, dir, t.TempDir(), 30)
+	})
+	t.Run("from layout 2", func(t *testing.T) {
+		dir, keyDir := t.TempDir(), t.TempDir()
+		o := small
+		o.OpenKeys = keysIn(keyDir)
+		s := open(t, dir, o)
+		s.BeginHashed()
+		putNamed(t, s)
+		if err := errors.Join(s.BackToLayout2(), s.Close()); err != nil {
+			t.Fatal(err)
+		}
+		stopAtAnyCommit(t, dir, keyDir, 25)
+	})
+}
+
+// stopAtAnyCommit converts a store, and copies of its files from after every commit.
+func stopAtAnyCommit(t *testing.T, dir, keyDir string, atLeast int) {
+	t.Helper()
+	if hashesInFiles(t, dir) == 0 {
+		t.Fatal("the files of an earlier version have no hash of a name")
+	}
+	type image struct{ dir, keys string }
+	var images []image
+	var mu lock
+	o := badgerstore.AfterCommit(small, func() {
+		mu.do(func() { images = append(images, image{copyDir(t, dir), copyDir(t, keyDir)}) })
+	})
+	o.OpenKeys = keysIn(keyDir)
+	s := open(t, dir, o)
+	if _, err := s.Shred(t.Context(), owner); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	checkConverted(t, dir, keyDir, false)
+	t.Logf("%d commits", len(images))
+	if len(images) < atLeast {
+		t.Errorf("only %d commits", len(images))
+	}
+	for i, at := range images {
+		if testing.Short() && i%7 != 0 {
+			continue
+		}
+		t.Run(fmt.Sprintf("commit %d", i+1), func(t *testing.T) {
+			t.Parallel()
+			checkConverted(t, at.dir, at.keys, i%2 == 0)
+		})
+	}
+}
+
+// checkConverted opens a store, whose names may be partly converted, reads and writes at once, and checks
+// what it has when they are. With erase a memory is erased meanwhile.
+func checkConverted(t *testing.T, dir, keyDir string, erase bool) {
+	t.Helper()
+	o := small
+	o.OpenKeys = keysIn(keyDir)
+	s, err := badgerstore.Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	checkNamed(t, s)
+	checkUnique(t, s, 2)
+	var gone []int
+	if erase {
+		gone = []int{5}
+		_, err := s.Update(t.Context(), owner, func(tx graph.Tx) error { return tx.Erase(namedID('m', 5), namedAt.Add(time.Hour)) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkNamed(t, s, gone...)
+	}
+	if _, err := s.Shred(t.Context(), owner); err != nil {
+		t.Fatal(err)
+	}
+	checkNamed(t, s, gone...)
+	checkUnique(t, s, 2)
+	if found, err := s.FormerNames(owner.Tenant); err != nil || found > 0 {
+		t.Errorf("%d rows have their former names: %v", found, err)
+	}
+	if found := hashesInKeys(s); found > 0 {
+		t.Errorf("%d keys have the hash of a name", found)
+	}
+	if found := hashesInFiles(t, dir); found > 0 {
+		t.Errorf("%d hashes of names are in the files", found)
+	}
+}
+
+// Of two transactions that give an entity the same name one runs again, in whatever form of the names each began.
+func TestUniqueNamesConflictInEveryForm(t *testing.T) {
+	for first := range badgerstore.NameSteps + 1 {
+		for steps := range badgerstore.NameSteps + 1 - first {
+			o := small
+			o.OpenKeys = keysIn(t.TempDir())
+			s := open(t, t.TempDir(), o)
+			s.BeginHashed()
+			if _, err := s.Update(t.Context(), owner, func(tx graph.Tx) error { return tx.PutSetting("x", []byte("1")) }); err != nil {
+				t.Fatal(err)
+			}
+			convert := func(from, n int) {
+				for step := from; step < from+n; step++ {
+					if err := s.ConvertNames(owner.Tenant, step); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			convert(0, first)
+			ids := []graph.ID{namedID('e', 1), namedID('x', 1)}
+			put := func(id graph.ID, meanwhile func()) error {
+				_, err := s.Update(t.Context(), owner, func(tx graph.Tx) error {
+					m := named(1)
+					m.ID, m.Chain, m.Entities = namedID('m', int(id[len(id)-13])), namedID('m', int(id[len(id)-13])), nil
+					err := errors.Join(tx.PutEntity(namedEntity(id, 1)), tx.PutRequest(graph.Request{Key: "request", At: namedAt}))
+					if meanwhile != nil {
+						meanwhile()
+						meanwhile = nil
+					}
+					return err
+				})
+				return err
+			}
+			if err := put(ids[0], func() {
+				convert(first, steps)
+				if err := put(ids[1], nil); err != nil {
+					t.Errorf("from step %d, %d steps: the second: %v", first, steps, err)
+				}
+			}); !errors.Is(err, graph.ErrConflict) {
+				t.Errorf("from step %d, %d steps: the first: %v", first, steps, err)
+			}
+		}
+	}
+}
+
+// convertingStore converts the names of every tenant, a step at a time, while a test reads and writes.
+type convertingStore struct {
+	*badgerstore.Store
+	mu      sync.Mutex
+	tenants map[graph.Tenant]*conversion
+	former  []graph.Tenant // converted by the store itself
+
+	converted int // tenants, at Close
+}
+
+// Close counts the tenants that are converted. It fails if one has former rows.
+func (s *convertingStore) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	for tenant, c := range s.tenants {
+		if c.step < badgerstore.NameSteps {
+			continue
+		}
+		n, err := s.FormerNames(tenant)
+		if n > 0 {
+			err = fmt.Errorf("%d rows of %s have their former names", n, tenant)
+		}
+		errs = append(errs, err)
+		s.converted++
+	}
+	clear(s.tenants)
+	return errors.Join(append(errs, s.Store.Close())...)
+}
+
+type conversion struct {
+	mu          sync.Mutex
+	calls, step int
+}
+
+// convert does the next step if it is time.
+func (s *convertingStore) convert(t graph.Tenant) error {
+	if !s.HasTenant(t) || slices.Contains(s.former, t) {
+		return nil
+	}
+	s.mu.Lock()
+	c := s.tenants[t]
+	if c == nil {
+		c = &conversion{}
+		s.tenants[t] = c
+	}
+	s.mu.Unlock()
+	if !c.mu.TryLock() {
+		return nil
+	}
+	defer c.mu.Unlock()
+	if c.calls++; c.calls%3 > 0 || c.step == badgerstore.NameSteps {
+		return nil
+	}
+	c.step++
+	return s.ConvertNames(t, c.step-1)
+}
+
+func (s *convertingStore) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
+	if err := s.convert(scope.Tenant); err != nil {
+		return err
+	}
+	return s.Store.View(ctx, scope, fn)
+}
+
+func (s *convertingStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	if err := s.convert(scope.Tenant); err != nil {
+		return 0, err
+	}
+	return s.Store.Update(ctx, scope, fn)
+}
+
+// TestSuiteWhileNamesAreConverted runs the suite while the names of every tenant are converted, and after.
+func TestSuiteWhileNamesAreConverted(t *testing.T) {
+	type place struct{ dir, keys string }
+	places := map[graph.Store]place{}
+	var mu lock
+	converted := 0
+	openAt := func(t testing.TB, p place) graph.Store {
+		o := small
+		o.OpenKeys = keysIn(p.keys)
+		s, err := badgerstore.Open(p.dir, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.BeginHashed()
+		c := &convertingStore{Store: s, tenants: map[graph.Tenant]*conversion{}}
+		if c.former, err = s.Tenants(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+			mu.do(func() { converted += c.converted })
+		})
+		mu.do(func() { places[c] = p })
+		return c
+	}
+	t.Run("Suite", func(t *testing.T) {
+		storetest.Run(t, storetest.Harness{
+			New: func(t testing.TB) graph.Store { return openAt(t, place{t.TempDir(), t.TempDir()}) },
+			Reopen: func(t testing.TB, s graph.Store) graph.Store {
+				if err := s.Close(); err != nil {
+					t.Fatal(err)
+				}
+				var p place
+				mu.do(func() { p = places[s] })
+				return openAt(t, p)
+			},
+		})
+	})
+	if converted < 10 {
+		t.Errorf("the names of %d tenants were converted", converted)
+	}
+}
