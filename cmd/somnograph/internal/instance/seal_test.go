@@ -363,7 +363,7 @@ func TestOnlyAServerSealsAStoreThatExists(t *testing.T) {
 	o.keepPlain = true // a server that is killed before it seals a row
 	in = open(t, o)
 	shut(t, in)
-	layout(2)
+	layout(3)
 	if len(x.in(t, filepath.Join(o.Dir, "store"))) == 0 {
 		t.Error("a command went on with the sealing")
 	}
