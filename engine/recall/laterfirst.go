@@ -37,6 +37,10 @@ const leastCosine = 0.2
 // is undecided.
 const likelyRelevance = 0.3
 
+// phraseCosine is the cosine of the two hits from which the same holds for a query that is no question: "harbour basin depth"
+// does not say which kind of value it asks for.
+const phraseCosine = 0.1
+
 // laterFirst moves each later statement in front of the earlier ones on the same matter. It gets
 // the relevance of the foremost, because it answers the same. Scores do not change. What feedback marked irrelevant stays. A later
 // statement in the slot of a hit that was not chosen itself is inserted, and the last hit is
@@ -214,6 +218,9 @@ func unlike(a, b scored) bool {
 // second neither contradicts it nor says such a value.
 func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Relation) bool {
 	if !r.Veto.Undecided() && !r.Veto.Happened() || r.Kind == reader.Same || second.relevance < likelyRelevance*first.relevance {
+		return false
+	}
+	if !isQuestion(q.in.Query) && cosineOf(first.vector, second.vector) < phraseCosine {
 		return false
 	}
 	says, both := sayAsked(q.in.Query, a.Content, b.Content)

@@ -2,6 +2,7 @@ package recall
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/internal/english"
@@ -46,7 +47,15 @@ func valueAskedBy(question string) valueAsked {
 			return someValue
 		}
 	}
-	return noValue
+	if isQuestion(question) {
+		return noValue
+	}
+	return someValue
+}
+
+// isQuestion reports whether a query is put as a question, and not as a phrase of keywords.
+func isQuestion(query string) bool {
+	return strings.Contains(query, "?") || slices.ContainsFunc(plainWords(query), func(w string) bool { return asksWhat[w] })
 }
 
 var (

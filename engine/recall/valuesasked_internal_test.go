@@ -13,7 +13,8 @@ func TestValueAskedBy(t *testing.T) {
 		"Where is the key?":                aPlace,
 		"What is the wifi password?":       someValue,
 		"Is Leo left-handed?":              noValue,
-		"":                                 noValue,
+		"harbour basin depth":              someValue,
+		"":                                 someValue,
 	} {
 		if got := valueAskedBy(question); got != want {
 			t.Errorf("%q: %v, want %v", question, got, want)
