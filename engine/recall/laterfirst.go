@@ -33,13 +33,12 @@ const rivalRelevance = 0.6
 // write has linked needs no reading.
 const leastCosine = 0.2
 
-// likelyRelevance is the relevance, relative to the first hit, from which the second may state what holds now if their relation
-// is undecided.
-const likelyRelevance = 0.3
-
-// phraseCosine is the cosine of the two hits from which the same holds for a query that is no question: "harbour basin depth"
-// does not say which kind of value it asks for.
-const phraseCosine = 0.1
+// If the relation is undecided, the second hit may still state what holds now instead of the first.
+const (
+	likelyRelevance = 0.3  // least, relative to the first
+	likelyCosine    = 0.05 // of the two texts; with less they hardly have anything in common
+	phraseCosine    = 0.1  // the same for a query that is no question: "basin depth" does not say what kind of value it asks for
+)
 
 // laterFirst moves each later statement in front of the earlier ones on the same matter. It gets
 // the relevance of the foremost, because it answers the same. Scores do not change. What feedback marked irrelevant stays. A later
@@ -217,10 +216,11 @@ func unlike(a, b scored) bool {
 // is upstairs", "The meeting went on for three hours"), or if the first is the claim that answers the question, and the
 // second neither contradicts it nor says such a value.
 func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Relation) bool {
-	if !r.Veto.Undecided() && !r.Veto.Happened() || r.Kind == reader.Same || second.relevance < likelyRelevance*first.relevance {
-		return false
+	alike := likelyCosine
+	if !isQuestion(q.in.Query) {
+		alike = phraseCosine
 	}
-	if !isQuestion(q.in.Query) && cosineOf(first.vector, second.vector) < phraseCosine {
+	if !r.Veto.Undecided() && !r.Veto.Happened() || r.Kind == reader.Same || second.relevance < likelyRelevance*first.relevance || cosineOf(first.vector, second.vector) < alike {
 		return false
 	}
 	says, both := sayAsked(q.in.Query, a.Content, b.Content)
