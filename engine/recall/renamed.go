@@ -147,13 +147,19 @@ func withoutOlderNames(facts []workspace.ClaimView, older map[string]bool) []wor
 	})
 }
 
-// withEarlierNames adds to a question the earlier names of what it names.
+// withEarlierNames adds to a question the earlier names of what it names. It returns a question that is too long as it is,
+// which the search refuses.
 func (svc *Service) withEarlierNames(ctx context.Context, c workspace.Caller, in SearchInput) (string, error) {
 	question := in.Query
+	if len(question) > maxQuery {
+		return question, nil
+	}
+	looked := map[string]bool{}
 	for i, w := range queryWords(in.Query) {
-		if !words.IsName(w) || i == 0 && len(in.Query) > len(w) && !strings.Contains(w, "-") {
+		if looked[w] || !words.IsName(w) || i == 0 && len(in.Query) > len(w) && !strings.Contains(w, "-") {
 			continue
 		}
+		looked[w] = true
 		q, err := newFactQuery(c, FactsInput{Subject: w, User: in.User, Namespaces: in.Namespaces, Access: in.Access})
 		if err != nil {
 			return in.Query, nil // the search reports it
