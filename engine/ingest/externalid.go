@@ -27,60 +27,81 @@ func externalHolder(r graph.Reader, sight graph.Sight, namespace, externalID str
 	return holder, nil
 }
 
+// namedPage is the number of memories that are read at once to find one with an external id: mostly the first one is it.
+const namedPage = 8
+
 // namedMemory returns the memory with an external id that the sight shows, in its newest version that
 // was recorded by an instant, if that is not zero; nil: there is none. held is false if its next version
 // has another name. Where several owners gave the same name, because they do not see each other's memories, it
 // is that of the user of the sight, else the one that was named first: nobody takes over a name that others use.
 func namedMemory(r graph.Reader, sight graph.Sight, namespace, externalID string, by time.Time) (best *graph.Memory, held bool, err error) {
-	q := graph.MemoryQuery{Namespaces: []string{namespace}, ExternalID: externalID, Descending: true}
-	newest := map[string]*graph.Memory{} // by owner
-	var owners []string                  // the one that gave the name last is first
+	q := graph.MemoryQuery{Namespaces: []string{namespace}, ExternalID: externalID, Limit: namedPage}
+	shown := func(m *graph.Memory) bool { return sight.Memory(m) && (by.IsZero() || !m.RecordedAt.After(by)) }
+	tried := map[string]bool{}
+	try := func(owner string) error {
+		if tried[owner] {
+			return nil
+		}
+		tried[owner] = true
+		of := q
+		of.Users, of.Descending = []string{owner}, true
+		m, err := firstNamed(r, of, shown)
+		if err != nil || m == nil {
+			return err
+		}
+		best = cmp.Or(best, m)
+		if gaveUp, err := givesUp(r, sight, m); err != nil || gaveUp {
+			return err
+		}
+		best, held = m, true
+		return nil
+	}
+	for _, owner := range own(sight) {
+		if err := try(owner); err != nil || held {
+			return best, held, err
+		}
+	}
+	for { // the owners in the order in which they gave the name
+		m, err := firstNamed(r, q, func(m *graph.Memory) bool { return !tried[m.User] && shown(m) })
+		if err != nil || m == nil {
+			return best, false, err
+		}
+		if err := try(m.User); err != nil || held {
+			return best, held, err
+		}
+		q.After = m.ID
+	}
+}
+
+// own are the owners of the user that the sight is bound to, nil if it is bound to none.
+func own(sight graph.Sight) []string {
+	return slices.DeleteFunc(sight.Users(), func(owner string) bool { return graph.UserOf(owner) != sight.User })
+}
+
+// firstNamed returns the first memory of a query that is shown; nil: there is none.
+func firstNamed(r graph.Reader, q graph.MemoryQuery, shown func(*graph.Memory) bool) (*graph.Memory, error) {
 	for {
 		found, err := r.ListMemories(q)
-		if err != nil {
-			return nil, false, err
+		if err != nil || len(found) == 0 {
+			return nil, err
 		}
-		if len(found) == 0 {
-			break
-		}
-		for _, m := range found {
-			if !sight.Memory(m) || !by.IsZero() && m.RecordedAt.After(by) {
-				continue
-			}
-			if newest[m.User] == nil {
-				newest[m.User] = m
-			}
-			owners = append(slices.DeleteFunc(owners, func(o string) bool { return o == m.User }), m.User)
+		if i := slices.IndexFunc(found, shown); i >= 0 {
+			return found[i], nil
 		}
 		q.After = found[len(found)-1].ID
 	}
-	slices.Reverse(owners)
-	slices.SortStableFunc(owners, func(a, b string) int {
-		return cmp.Compare(ownRank(sight, a), ownRank(sight, b))
-	})
-	for _, o := range owners {
-		m := newest[o]
-		best = cmp.Or(best, m)
-		if m.SupersededBy == "" {
-			return m, true, nil
-		}
-		next, err := r.Memory(m.SupersededBy)
-		if err != nil && !errors.Is(err, graph.ErrNotFound) {
-			return nil, false, err
-		}
-		if err != nil || !sight.Memory(next) || next.ExternalID == "" || next.ExternalID == externalID {
-			return m, true, nil
-		}
-	}
-	return best, false, nil
 }
 
-// ownRank is 0 for the owners of the user that the sight is bound to, and for all if it is bound to none.
-func ownRank(sight graph.Sight, owner string) int {
-	if sight.User != "" && graph.UserOf(owner) != sight.User {
-		return 1
+// givesUp reports whether the next version of a memory, as the sight shows it, has another external id.
+func givesUp(r graph.Reader, sight graph.Sight, m *graph.Memory) (bool, error) {
+	if m.SupersededBy == "" {
+		return false, nil
 	}
-	return 0
+	next, err := r.Memory(m.SupersededBy)
+	if known, err := graph.Found(err); err != nil || !known {
+		return false, err
+	}
+	return sight.Memory(next) && next.ExternalID != "" && next.ExternalID != m.ExternalID, nil
 }
 
 // reinforces reports whether a draft strengthens a near duplicate instead of being stored. One
