@@ -11,22 +11,11 @@ import (
 func KeysOfUser(ctx context.Context, store graph.Viewer, tenant graph.Tenant, user string) (ids []graph.ID, err error) {
 	err = store.View(ctx, graph.ServerScope(), func(r graph.Reader) error {
 		ids = nil
-		for after := graph.ID(""); ; {
-			notes, err := r.Notes(graph.NoteAPIKey, after, false, graph.MaxPage)
-			if err != nil || len(notes) == 0 {
-				return err
+		return eachKey(r, func(note graph.ID, key *Key) {
+			if key.Tenant == tenant && key.User == user {
+				ids = append(ids, note)
 			}
-			for _, n := range notes {
-				key, _, err := decode(n)
-				if err != nil {
-					return err
-				}
-				if key.Tenant == tenant && key.User == user {
-					ids = append(ids, n.ID)
-				}
-			}
-			after = notes[len(notes)-1].ID
-		}
+		})
 	})
 	return ids, err
 }

@@ -90,22 +90,27 @@ func (k *Keys) List(ctx context.Context) ([]*Key, error) {
 	keys := []*Key{}
 	err := k.store.View(ctx, graph.ServerScope(), func(r graph.Reader) error {
 		keys = keys[:0]
-		for after := graph.ID(""); ; {
-			notes, err := r.Notes(graph.NoteAPIKey, after, false, graph.MaxPage)
-			if err != nil || len(notes) == 0 {
-				return err
-			}
-			for _, n := range notes {
-				key, _, err := decode(n)
-				if err != nil {
-					return err
-				}
-				keys = append(keys, key)
-			}
-			after = notes[len(notes)-1].ID
-		}
+		return eachKey(r, func(_ graph.ID, key *Key) { keys = append(keys, key) })
 	})
 	return keys, err
+}
+
+// eachKey calls fn for the note of every key, oldest first.
+func eachKey(r graph.Reader, fn func(note graph.ID, key *Key)) error {
+	for after := graph.ID(""); ; {
+		notes, err := r.Notes(graph.NoteAPIKey, after, false, graph.MaxPage)
+		if err != nil || len(notes) == 0 {
+			return err
+		}
+		for _, n := range notes {
+			key, _, err := decode(n)
+			if err != nil {
+				return err
+			}
+			fn(n.ID, key)
+		}
+		after = notes[len(notes)-1].ID
+	}
 }
 
 // Get returns a key by its public id. An unknown id is MEMORY_NOT_FOUND.

@@ -1,6 +1,6 @@
 package extract
 
-// Values are the numbers, times and names of a text, in the forms of Particulars.
+// Values are the numbers and times of a text, in the forms that SameFacts compares, and its names in lower case.
 type Values struct{ Numbers, Times, Names []string }
 
 // ValuesOf returns the values of a text.
