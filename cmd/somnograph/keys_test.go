@@ -156,7 +156,12 @@ func TestKeysOfSealedDataAreReplaced(t *testing.T) {
 	if _, errs, code := output(t, "keys", "rotate", "--data", dir, "--kinds", "all"); code == 0 || !strings.Contains(errs, "--kinds") {
 		t.Errorf("unknown kinds: code %d\n%s", code, errs)
 	}
-	for _, args := range [][]string{{"--kinds", "audit"}, {"--later"}, {"--data", filepath.Join(t.TempDir(), "none")}} {
+	for _, args := range [][]string{{}, {"--data", dir, "--addr", "127.0.0.1:1"}} {
+		if _, errs, code := output(t, append([]string{"keys", "rotate"}, args...)...); code == 0 || !strings.Contains(errs, "needs --addr") {
+			t.Errorf("rotate %v: code %d, %s", args, code, errs)
+		}
+	}
+	for _, args := range [][]string{{"--kinds", "audit"}, {"--addr", "127.0.0.1:1", "--kinds", "audit"}, {"--addr", "127.0.0.1:1", "--later"}, {"--later"}, {"--data", filepath.Join(t.TempDir(), "none")}} {
 		if _, errs, code := output(t, append([]string{"keys", "rotate"}, args...)...); code == 0 || errs == "" {
 			t.Errorf("rotate %v: code %d", args, code)
 		}

@@ -21,8 +21,8 @@ func newKeysRotate(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rotate",
 		Short: "Replace the keys of sealed data, of the audit, of proofs and of backups",
-		Long: "Replace keys, of a stopped server with --data, else, of the kind seal, of a running one, with a key that has the scope server:admin in\n" +
-			"SOMNOGRAPH_KEY. API keys are no part of this, see keys create and keys revoke. --kinds says which:\n" +
+		Long: "Replace keys: all kinds of a stopped server with --data, and the kind seal of a running one with --addr and a key in SOMNOGRAPH_KEY that has\n" +
+			"the scope server:admin. API keys are no part of this, see keys create and keys revoke. --kinds says which:\n" +
 			"seal (the default): the master key, the keys of the tenants, and the data keys of the store and the archive, under which all content is\n" +
 			"  sealed again. The former keys are destroyed, so that earlier copies of the data directory can't be read any more: make a backup before.\n" +
 			"audit: the chain goes on under a new key, which the signed root of the former one names.\n" +
@@ -38,14 +38,14 @@ func newKeysRotate(env environment) *cobra.Command {
 	later := cmd.Flags().Bool("later", false, "leave the data keys to the next start of the server, which replaces them while it serves")
 	kinds := cmd.Flags().StringSlice("kinds", []string{instance.SealKeys}, "keys to replace, comma-separated: "+strings.Join(instance.KeyKinds, ", "))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if live := !*later && *keys == "" && len(*kinds) == 1 && (*kinds)[0] == instance.SealKeys; *data == "" && !live {
-			return usageError{errors.New("needs --data, the data directory of a stopped server; with --addr only --kinds seal, without --later and --keys")}
-		}
-		if *data == "" {
+		running := cmd.Flags().Changed("addr") // no default: former copies of the data become unreadable
+		switch {
+		case running == (*data != ""):
+			return usageError{errors.New("needs --addr, the address of a running server, or --data, the data directory of a stopped one")}
+		case running && (*later || *keys != "" || !slices.Equal(*kinds, []string{instance.SealKeys})):
+			return usageError{errors.New("--kinds other than seal, --later and --keys need --data, the data directory of a stopped server")}
+		case running:
 			return server.run(func(ctx context.Context, c *client.Client, _ []string) error { return rotateRunning(ctx, env, c) })(cmd, args)
-		}
-		if cmd.Flags().Changed("addr") {
-			return usageError{errors.New("--data and --addr exclude each other")}
 		}
 		if err := instance.CheckKeyKinds(*kinds); err != nil {
 			return usageError{fmt.Errorf("--kinds: %w", err)}
