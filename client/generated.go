@@ -546,10 +546,10 @@ type RememberInput struct {
 	// idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails with
 	// INVALID_REQUEST
 	IdempotencyKey string `json:"idempotencyKey,omitempty"`
-	// the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique in its namespace: a
-	// repeated one with the same content writes nothing and returns the memory (replayed), with other content it fails
-	// with VERSION_CONFLICT, for supersede makes the next version. A memory with one is never merged into a near
-	// duplicate by onDuplicate: REINFORCE
+	// the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique among the memories of its
+	// namespace that the caller sees: a repeated one with the same content writes nothing and returns the memory
+	// (replayed), with other content it fails with VERSION_CONFLICT, for supersede makes the next version. A memory with
+	// one is never merged into a near duplicate by onDuplicate: REINFORCE
 	ExternalID string `json:"externalId,omitempty"`
 }
 
@@ -1315,10 +1315,10 @@ type RememberOptions struct {
 	DecayClass DecayClass
 	// what to do with a near duplicate
 	OnDuplicate OnDuplicate
-	// the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique in its namespace: a
-	// repeated one with the same content writes nothing and returns the memory (replayed), with other content it fails
-	// with VERSION_CONFLICT, for supersede makes the next version. A memory with one is never merged into a near
-	// duplicate by onDuplicate: REINFORCE
+	// the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique among the memories of its
+	// namespace that the caller sees: a repeated one with the same content writes nothing and returns the memory
+	// (replayed), with other content it fails with VERSION_CONFLICT, for supersede makes the next version. A memory with
+	// one is never merged into a near duplicate by onDuplicate: REINFORCE
 	ExternalID string
 	// idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails with
 	// INVALID_REQUEST

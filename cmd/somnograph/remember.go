@@ -35,7 +35,7 @@ func newRemember(env environment) *cobra.Command {
 	f.StringVar(&d.Session, "session", "", "session it belongs to")
 	f.StringVar(&d.Type, "type", "", "EPISODIC, SEMANTIC, WORKING, DOCUMENT or PROCEDURAL (default: by the text)")
 	f.StringVar(&d.Consent, "consent", "EXPLICIT", "EXPLICIT, IMPLICIT, NONE, or \"\" for the default of the namespace or the server")
-	f.StringVar(&d.ExternalID, "external-id", "", "your own name of the memory, unique in its namespace: the same text is written once")
+	f.StringVar(&d.ExternalID, "external-id", "", "your own name of the memory, unique among what you see of its namespace: the same text is written once")
 	f.StringVar(&d.Source, "source", "", "reference to the origin")
 	f.StringSliceVar(&d.Tags, "tag", nil, "a tag (may be repeated)")
 	f.StringVar(&meta, "meta", "", "JSON of your own")

@@ -1876,9 +1876,10 @@ type RememberInput struct {
 	OnDuplicate *OnDuplicate `json:"onDuplicate"`
 	// idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails with INVALID_REQUEST
 	IdempotencyKey *string `json:"idempotencyKey"`
-	// the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique in its namespace: a repeated one with the
-	// same content writes nothing and returns the memory (replayed), with other content it fails with VERSION_CONFLICT, for supersede
-	// makes the next version. A memory with one is never merged into a near duplicate by onDuplicate: REINFORCE
+	// the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique among the memories of its namespace that the
+	// caller sees: a repeated one with the same content writes nothing and returns the memory (replayed), with other content it fails with
+	// VERSION_CONFLICT, for supersede makes the next version. A memory with one is never merged into a near duplicate by onDuplicate:
+	// REINFORCE
 	ExternalID *string `json:"externalId"`
 }
 

@@ -401,10 +401,10 @@ class AsyncOperations:
             sensitivity: sensitivity; omitted: INTERNAL
             decay_class: decay class; omitted: by type
             on_duplicate: what to do with a near duplicate
-            external_id: the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique in its
-            namespace: a repeated one with the same content writes nothing and returns the memory (replayed), with other content
-            it fails with VERSION_CONFLICT, for supersede makes the next version. A memory with one is never merged into a near
-            duplicate by onDuplicate: REINFORCE
+            external_id: the caller's own name of the memory, 1 to 512 bytes, for memoryByExternalId. It is unique among the
+            memories of its namespace that the caller sees: a repeated one with the same content writes nothing and returns the
+            memory (replayed), with other content it fails with VERSION_CONFLICT, for supersede makes the next version. A memory
+            with one is never merged into a near duplicate by onDuplicate: REINFORCE
             idempotency_key: idempotency key, at most 256 bytes: a repeated key writes one memory; with other content it fails
             with INVALID_REQUEST
             timeout: seconds that the call may take with its repetitions; None: those of the client
