@@ -22,7 +22,7 @@ type Conflict struct {
 	Waits      bool      // safety-critical, and both hold: a person decides
 	Kept       graph.ID  // the one that a person kept; empty: not decided
 	ResolvedAt time.Time // zero: not decided
-	ResolvedBy string    // the principal that decided; empty: not decided, or by an earlier version of the server
+	ResolvedBy string    // the principal that decided, as in the audit; empty: not decided, or by an earlier version of the server
 	Note       string    // of who decided
 }
 
@@ -38,7 +38,7 @@ type decision struct {
 	Kept  graph.ID  `json:"kept"`
 	Ended graph.ID  `json:"ended"`
 	Note  string    `json:"note,omitempty"`
-	By    string    `json:"by,omitempty"` // the principal
+	By    string    `json:"by,omitempty"` // the principal as in the audit, because an erasure of a user leaves it
 	At    time.Time `json:"at"`
 }
 
@@ -207,7 +207,7 @@ func resolve(tx graph.Tx, c workspace.Caller, keep, end graph.ID, note string, n
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(decision{Kept: keep, Ended: end, Note: note, By: c.Name, At: now})
+	data, err := json.Marshal(decision{Kept: keep, Ended: end, Note: note, By: c.Principal(), At: now})
 	if err != nil {
 		return err
 	}

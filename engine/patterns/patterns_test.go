@@ -359,7 +359,9 @@ func TestPersonDecidesSafetyCriticalConflicts(t *testing.T) {
 	if err != nil || len(log) != 1 || !log[0].Waits {
 		t.Fatalf("%+v, %v", log, err)
 	}
-	kept, err := w.patterns.ResolvePattern(t.Context(), w.caller, strong.ID, weak.ID, "the manual says 12")
+	person := w.caller
+	person.Name, person.Credential = "ana", "key-1"
+	kept, err := w.patterns.ResolvePattern(t.Context(), person, strong.ID, weak.ID, "the manual says 12")
 	if err != nil || kept.ID != strong.ID || kept.Status != patterns.Current || len(kept.Conflicts) != 0 || kept.Conflict != 0 {
 		t.Fatalf("%+v, %v", kept, err)
 	}
@@ -371,7 +373,7 @@ func TestPersonDecidesSafetyCriticalConflicts(t *testing.T) {
 		t.Errorf("%+v, %v", open, err)
 	}
 	log, err = w.patterns.PatternConflicts(t.Context(), w.caller, patterns.ConflictsInput{})
-	if err != nil || len(log) != 1 || log[0].Kept != strong.ID || log[0].Note != "the manual says 12" || log[0].ResolvedAt.IsZero() || log[0].Waits {
+	if err != nil || len(log) != 1 || log[0].Kept != strong.ID || log[0].Note != "the manual says 12" || log[0].ResolvedBy != "key-1" || log[0].ResolvedAt.IsZero() || log[0].Waits {
 		t.Errorf("%+v, %v", log, err)
 	}
 	lost, err := w.patterns.Pattern(t.Context(), w.caller, weak.ID)
