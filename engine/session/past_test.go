@@ -148,7 +148,7 @@ func TestTranscriptOfAnObservedSession(t *testing.T) {
 	live := fixture.Observe(t, w, "user", "Where is the flare gun?", func(o *engine.Observation) { o.Session = "old" }).Memory
 	w.Clock.Advance(time.Minute)
 	end := fixture.Observe(t, w, "assistant", "In the red box.", func(o *engine.Observation) { o.Session = "old" }).Memory
-	w.Clock.Advance(time.Hour)
+	w.Clock.Advance(10 * time.Minute) // less than the idle time after which turns leave L0 by themselves
 	tool := said("tool", "[Read]", enginetest.Start.Add(2*time.Second))
 	tool.ToolCalls = []graph.ToolCall{{Name: "Read", Arguments: `{"path":"boat.md"}`, Result: "red box"}}
 	turns := []engine.Observation{
