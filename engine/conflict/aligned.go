@@ -320,7 +320,8 @@ func hasOneObject(f *alignedClause, before []cell, x, y []cell) bool {
 // names on both sides that the other side lacks, or different words in one place of otherwise
 // equal sentences. It is symmetric, and false if the statements agree.
 func Differ(a, b Analysis) bool {
-	if _, agree := compareClaims(&a, &b); agree || sameClause(&a, &b) {
+	others := a.profile.namesOthers(b.profile)
+	if _, agree := compareClaims(&a, &b); agree && !others || sameClause(&a, &b) {
 		return false
 	}
 	for i := range a.aligned {
@@ -330,8 +331,12 @@ func Differ(a, b Analysis) bool {
 			}
 		}
 	}
-	return a.profile.differsInOnePlace(b.profile) || a.profile.hasOtherValues(b.profile) || b.profile.hasOtherValues(a.profile) || a.profile.hasOtherNames(b.profile) && b.profile.hasOtherNames(a.profile)
+	return a.profile.differsInOnePlace(b.profile) || a.profile.hasOtherValues(b.profile) || b.profile.hasOtherValues(a.profile) || others
 }
+
+// namesOthers reports that each of two texts has names that the other one lacks: "is a pupil of Larkfield", "is a pupil of Saint
+// Brannock".
+func (g profile) namesOthers(o profile) bool { return g.hasOtherNames(o) && o.hasOtherNames(g) }
 
 // differsInOnePlace reports that two texts are equal except in one place, where each has words
 // that the other lacks.

@@ -196,7 +196,7 @@ func Compare(a, b Analysis) Result {
 // contradict each other.
 func Agree(a, b Analysis) bool {
 	_, agree := compareClaims(&a, &b)
-	return (agree || sameClause(&a, &b)) && Compare(a, b).Score == 0
+	return (agree && !a.profile.namesOthers(b.profile) || sameClause(&a, &b)) && Compare(a, b).Score == 0
 }
 
 // sameClause reports two texts of one clause each that are equal when read: "has a nut allergy"

@@ -29,12 +29,20 @@ type Candidate struct {
 	Similarity float64 // cosine clamped at 0; 1 for the same subject and functional predicate
 }
 
-// Choose returns the index of the belief that decides: the one with the highest max(conflict,
-// similarity), the first on ties; −1 if there is none.
+// above reports whether the fact contradicts or repeats the belief.
+func (c Candidate) above() bool {
+	return c.Conflict > ConflictAbove || c.Similarity > SimilarityAbove
+}
+
+// Choose returns the index of the belief that decides: of those that the fact contradicts or repeats, otherwise of all, the one
+// with the highest max(conflict, similarity), the first on ties; −1 if there is none.
 func Choose(beliefs []Candidate) int {
 	best := -1
 	for i, b := range beliefs {
-		if best < 0 || max(b.Conflict, b.Similarity) > max(beliefs[best].Conflict, beliefs[best].Similarity) {
+		switch {
+		case best < 0 || b.above() && !beliefs[best].above():
+			best = i
+		case b.above() == beliefs[best].above() && max(b.Conflict, b.Similarity) > max(beliefs[best].Conflict, beliefs[best].Similarity):
 			best = i
 		}
 	}

@@ -36,6 +36,9 @@ func TestChoose(t *testing.T) {
 	if got := Choose([]Candidate{{0.2, 0.5}, {0.9, 0.1}, {0, 0.9}, {0.1, 0.3}}); got != 1 {
 		t.Errorf("chose %d, want the first of the highest", got)
 	}
+	if got := Choose([]Candidate{{0, SimilarityAbove}, {0.6, 0.2}}); got != 1 {
+		t.Errorf("chose %d, want the belief that the fact contradicts", got)
+	}
 	if got := Choose([]Candidate{{0, 0}}); got != 0 {
 		t.Errorf("of one: %d", got)
 	}

@@ -163,7 +163,9 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 	if onlyAsks(d.Memory) {
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "fact", "is a question; it must state what is so")
 	}
-	d.allOwners = user == ""
+	if d.allOwners = user == ""; d.allOwners {
+		d.said = reader.Prepare(reader.Statement{Text: in.Fact, Speaker: subject, At: svc.Now()}) // "I" is the subject
+	}
 	if len(in.IdempotencyKey) > workspace.MaxKey {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
 	}
@@ -274,7 +276,11 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 			continue
 		}
 		nearest := n.cosine > gate.SimilarityAbove
-		if free := m.Subject == "" || speaksOf(m, d.Memory.Subject); free && (nearest || s.compareWithBelief(d, m, 0).Conflict > gate.ConflictAbove) || !subjectKnown && nearest {
+		free := m.Subject == "" || speaksOf(m, d.Memory.Subject)
+		if !free && (d.allOwners || workspace.SameOwner(d.Memory.User, m.User)) {
+			free = s.aboutSame(d, m)
+		}
+		if free && (nearest || s.compareWithBelief(d, m, 0).Conflict > gate.ConflictAbove) || !subjectKnown && nearest {
 			beliefs = append(beliefs, m)
 		}
 	}
@@ -307,7 +313,7 @@ func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) g
 	reading := s.svc.Readings.Read(s.t.Scope.Tenant, m)
 	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.analysis, reading).Score}
 	if score.Conflict <= gate.ConflictAbove {
-		score.Conflict = max(score.Conflict, s.replacedSurely(d, m, &reading))
+		score.Conflict = max(score.Conflict, s.excludes(d, m, &reading))
 	}
 	if o, asked := s.opinions[m.ID]; asked && o.checksum == m.Checksum {
 		score.Conflict = o.Score
@@ -321,11 +327,11 @@ func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) g
 	return score
 }
 
-// replacedSurely returns the certainty with which the relation model reads the fact as another value of what a belief
-// states, 0 if that is not sure enough. It is if the model would revise. If both have one form, reader.Revises is enough: who
-// names a subject and submits evidence writes no series of notes. A belief or fact that states several facts is left to the
-// conflict scorer, because the whole belief is replaced.
-func (s *WriteTx) replacedSurely(d *Draft, m *graph.Memory, reading *conflict.Analysis) float64 {
+// excludes returns the certainty with which the relation model reads the fact as another value of what a belief states, 0 if
+// it does not. It is enough if the two revise in one form, or would be rivals with one predicate: who names a subject and submits evidence means to
+// change what is believed, writes no series of notes, and the quorum decides. A belief or fact that states several facts is left to the conflict scorer, because
+// the whole belief is replaced.
+func (s *WriteTx) excludes(d *Draft, m *graph.Memory, reading *conflict.Analysis) float64 {
 	said := s.svc.Said.Read(s.t.Scope.Tenant, m)
 	if d.said == nil || said == nil || !readAlike(d.said, said) || said.Facts() > 1 || d.said.Facts() > 1 {
 		return 0
@@ -335,10 +341,43 @@ func (s *WriteTx) replacedSurely(d *Draft, m *graph.Memory, reading *conflict.An
 		return 0
 	}
 	fact, belief := statement{d.Memory, d.said, &d.analysis}, statement{m, said, reading}
-	if certainty := certaintyOf(fact, belief, r); sure(fact, belief, r, certainty) || certainty >= reader.Revises && reader.OneForm(said, d.said) {
+	certainty := certaintyOf(fact, belief, r)
+	switch {
+	case sure(fact, belief, r, certainty), certainty >= reader.Revises && reader.OneForm(said, d.said):
+		return certainty
+	case certainty < reader.Rivals || !r.Slot && !onePredicate(said, d.said, r):
+		return 0
+	case contests(fact, belief, r), certainty >= singleExcludes && r.Anchored && singlePredicate(said, r):
 		return certainty
 	}
 	return 0
+}
+
+// singleExcludes is the certainty, [0,1], from which two values of a predicate with one value exclude each other at the gate.
+const singleExcludes = 0.45
+
+// onePredicate reports whether the two claims that a relation compares have one predicate: "studies forestry", "studies nautics".
+func onePredicate(earlier, later *reader.Prepared, r reader.Relation) bool {
+	a, known := earlier.Claim(r.Earlier)
+	b, both := later.Claim(r.Later)
+	return known && both && a.Predicate != "" && a.Predicate == b.Predicate
+}
+
+// singlePredicate reports whether the predicate of the earlier claim has one value by the table.
+func singlePredicate(earlier *reader.Prepared, r reader.Relation) bool {
+	c, known := earlier.Claim(r.Earlier)
+	return known && reader.Valued(c.Predicate) == reader.One
+}
+
+// aboutSame reports whether the texts of a fact and a memory speak of one subject or slot, under whatever subject each is
+// kept: "My text editor is Emacs" and "I switched to Helix" are about the speaker.
+func (s *WriteTx) aboutSame(d *Draft, m *graph.Memory) bool {
+	said := s.svc.Said.Read(s.t.Scope.Tenant, m)
+	if d.said == nil || said == nil || !readAlike(d.said, said) {
+		return false
+	}
+	r := relationOf(d.said, said, false)
+	return r.Certainty >= reader.Rivals && (r.Anchored || r.Slot)
 }
 
 // speaksOf reports whether m mentions the subject: each word of the subject occurs in the

@@ -288,6 +288,7 @@ func TestTheGateReadsOtherValues(t *testing.T) {
 	}{
 		{"You find the door of Tobias on the seventh floor.", "Tobias", "You find the door of Tobias on the fifth floor."},
 		{"Ines studies stage design.", "Ines", "Ines studies astronomy."},
+		{"Ida studies veterinary medicine.", "Ida", "Ida studies forestry."},
 	} {
 		belief := fixture.Adjudicate(t, w, x.belief, x.subject, fixture.Evidence("a", 0.9))
 		if a := fixture.Adjudicate(t, w, x.fact, x.subject, fixture.Evidence("c", 0.3)); a.Decision != gate.Rejected || a.Current.ID != belief.Current.ID {
@@ -295,6 +296,36 @@ func TestTheGateReadsOtherValues(t *testing.T) {
 		}
 		if a := fixture.Adjudicate(t, w, x.fact, x.subject, fixture.Evidence("c", 0.5), fixture.Evidence("d", 0.5)); a.Decision != gate.Replaced || a.Previous.ID != belief.Current.ID {
 			t.Errorf("%q with it: %s", x.fact, a.Decision)
+		}
+	}
+}
+
+// "I" in a fact about a subject is the subject, if no user is named.
+func TestTheSubjectSpeaksOfItself(t *testing.T) {
+	w := enginetest.New(t)
+	belief := w.Remember("I feed the parrots at 7:15.", func(in *engine.RememberInput) { in.User = "ana" }).Memory
+	a := fixture.Adjudicate(t, w, "I feed the parrots at 6:30.", "ana", fixture.Evidence("a", 0.5), fixture.Evidence("b", 0.5))
+	if a.Decision != gate.Replaced || a.Previous.ID != belief.ID {
+		t.Errorf("%s, conflict %.2f", a.Decision, a.Conflict)
+	}
+}
+
+// A fact with another name is no evidence for a belief, and another matter of the subject is not replaced.
+func TestTheGateKeepsOtherMatters(t *testing.T) {
+	for _, x := range []struct {
+		belief, fact string
+		merges       bool
+	}{
+		{"Our girl is a pupil of Saint Brannock.", "Our girl is a pupil of Larkfield Primary.", false},
+		{"Our girl is a pupil of Saint Brannock.", "Our girl is a pupil of Saint Brannock.", true},
+		{"You reach Marta at 0490 871 215.", "Marta moved into rooms on the fifth floor.", false},
+		{"Marta lives in Turku.", "Marta moved into rooms on the fifth floor.", false},
+	} {
+		w := enginetest.New(t)
+		belief := fixture.Adjudicate(t, w, x.belief, "Marta", fixture.Evidence("a", 0.9)).Current
+		a := fixture.Adjudicate(t, w, x.fact, "Marta", fixture.Evidence("c", 0.5), fixture.Evidence("d", 0.5))
+		if a.Decision == gate.Replaced || (a.Decision == gate.Merged) != x.merges || (a.Current.ID == belief.ID) != x.merges {
+			t.Errorf("%q, %q: %s", x.belief, x.fact, a.Decision)
 		}
 	}
 }

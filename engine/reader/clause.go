@@ -70,8 +70,11 @@ func clauses(text string, words []word, me string) []clause {
 		}
 		question := strings.Contains(text[sentence[n-1].end:to], "?")
 		words = words[n:]
-		found := matchCues(sentence)
-		whole := found & sentenceCues
+		found, ignored := matchCues(sentence), cue(0)
+		if !question && !quotes(text[sentence[0].start:to], sentence) {
+			ignored = cueQuoted
+		}
+		whole := found & sentenceCues &^ ignored
 		if sentence[0].low == "while" {
 			whole |= cueBounded // "While Dana is away, Priya runs the team."
 		}
@@ -81,7 +84,7 @@ func clauses(text string, words []word, me string) []clause {
 		first := len(out)
 		for _, part := range split(sentence) {
 			c := clause{words: part, start: part[0].start, end: part[len(part)-1].end, sentence: number, verb: -1}
-			c.cues = matchCues(part) | whole
+			c.cues = matchCues(part)&^ignored | whole
 			c.contrast = follows(sentence, &part[0], "but")
 			c.parse(me)
 			if c.imperative && len(out) > first && c.continues(&out[len(out)-1], sentence) {
@@ -105,6 +108,11 @@ func clauses(text string, words []word, me string) []clause {
 		}
 	}
 	return out
+}
+
+// quotes reports a sentence that quotes or asks for words: "Translate I live in Oslo" does, "My quote is 400 euros" does not.
+func quotes(text string, words []word) bool {
+	return strings.ContainsRune(text, ':') || tables.imperative[words[0].low] || slices.ContainsFunc(words, func(w word) bool { return w.quoted || w.low == "please" })
 }
 
 // continues reports a clause that has the subject of the clause before it: "I gave up coffee and drink rooibos". Such a clause

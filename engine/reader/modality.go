@@ -96,21 +96,11 @@ func (c *clause) almostIs() bool {
 
 // begins reports "as of this week": the interval only begins then.
 func (c *clause) begins() bool {
-	for i := 1; i < len(c.words); i++ {
-		if c.words[i-1].low == "as" && c.words[i].low == "of" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.words, func(w word) bool { return w.low == "of" && follows(c.words, &w, "as") })
 }
 
 func (c *clause) hasWord(low string) bool {
-	for i := range c.words {
-		if c.words[i].low == low {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.words, func(w word) bool { return w.low == low })
 }
 
 // wishes reports a wish: by its words, or "would like to".

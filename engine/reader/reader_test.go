@@ -63,6 +63,18 @@ func TestReadIntervals(t *testing.T) {
 	}
 }
 
+// "Quote", "translate" and "line" are about words only in a request, a question, or beside quoted words.
+func TestQuotedWords(t *testing.T) {
+	for text, want := range map[string]Modality{
+		"The quote for the roof is 4,000 euros.": Asserted, "I translate novels for a living.": Asserted, "The sentence is two years.": Asserted,
+		"Translate I live in Oslo into German.": Quoted, "Please translate this: I live in Oslo.": Quoted, `The phrase is "I live in Oslo".`: Quoted,
+	} {
+		if got := Read(text, Hints{})[0].Modality; got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
 func TestVetoes(t *testing.T) {
 	for _, c := range []struct {
 		earlier, later string
