@@ -306,13 +306,13 @@ func (c *clause) name(n *nounPhrase, text string, h Hints) string {
 	return name
 }
 
-// textOf returns the text from the first to the last word, without an article.
+// textOf returns the text from the first to the last word, without an article; "" if the words are in another order than in the text.
 func textOf(words []word, text string) string {
 	words = slices.Clip(words)
 	for len(words) > 1 && (words[0].low == "the" || words[0].low == "a" || words[0].low == "an") {
 		words = words[1:]
 	}
-	if len(words) == 0 {
+	if len(words) == 0 || words[0].start > words[len(words)-1].start {
 		return ""
 	}
 	return text[words[0].start:words[len(words)-1].end]

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/relative"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -83,7 +84,7 @@ func clauses(text string, words []word, me string) []clause {
 		}
 		first := len(out)
 		for _, part := range split(sentence) {
-			c := clause{words: part, start: part[0].start, end: part[len(part)-1].end, sentence: number, verb: -1}
+			c := clause{words: plainOrder(part), start: part[0].start, end: part[len(part)-1].end, sentence: number, verb: -1}
 			c.cues = matchCues(part)&^ignored | whole
 			c.contrast = follows(sentence, &part[0], "but")
 			c.parse(me)
@@ -225,7 +226,7 @@ func split(words []word) [][]word {
 		switch {
 		case w.low == "and" || w.low == "but" || w.low == "so" && w.sign != 0 || w.low == "because" || w.low == "while" && w.sign != 0:
 			next = i + 1
-		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(' || w.sign == ':' && (finiteBefore(words[from:i]) || verbForm(words[i-1].low) == pastForm):
+		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(' || w.sign == ':' && (slices.ContainsFunc(words[from:i], func(w word) bool { return tables.finite[w.low] }) || verbForm(words[i-1].low) == pastForm):
 		default:
 			continue
 		}
@@ -261,11 +262,6 @@ func opensRelative(words []word) bool {
 	return slices.ContainsFunc(words[1:], func(w word) bool { return w.sign == ',' && (w.low == "who" || w.low == "which") })
 }
 
-// finiteBefore reports a finite verb of the table, as in "That was wrong: …".
-func finiteBefore(words []word) bool {
-	return slices.ContainsFunc(words, func(w word) bool { return tables.finite[w.low] })
-}
-
 // startsClause reports whether words begin with a subject and have a verb, or with a verb.
 func startsClause(words []word, conjoined bool) bool {
 	if !hasVerb(words) {
@@ -292,6 +288,11 @@ func verbAt(words []word) int {
 			return own + 1 + n
 		}
 		return own
+	}
+	if len(words) > 0 && tables.determiner[words[0].low] {
+		if n := relative.Main(related(words)); n > 0 {
+			return n
+		}
 	}
 	start := 0
 	for start < len(words)-1 && (tables.adverb[words[start].low] || words[start].low == "not") {

@@ -218,17 +218,11 @@ func datesOf(words []word, on func(word) bool) []word {
 	return slices.DeleteFunc(slices.Clone(words), func(w word) bool { return !on(w) })
 }
 
-// edit replaces the bytes from start to end of a text.
-type edit struct {
-	start, end int
-	by         string
-}
-
 // comeTrue returns the statement as it is said on the day of its plans: "I will start at Siemens on 1 December" is then
 // "I start at Siemens". It is nil if the statement has no plan with a day.
 func (p *Prepared) comeTrue() *Prepared {
 	text := bounded(p.statement.Text)
-	var edits []edit
+	var edits []english.Edit
 	for i := range p.clauses {
 		c := &p.clauses[i]
 		if c.due.IsZero() || c.dueSpan[1] == 0 {
@@ -241,28 +235,17 @@ func (p *Prepared) comeTrue() *Prepared {
 		if from == c.start || to > from && from > 0 && text[from-1] == ' ' {
 			from = max(from-1, c.start)
 		}
-		edits = append(edits, edit{from, to, ""})
+		edits = append(edits, english.Edit{Start: from, End: to})
 		edits = append(edits, c.inPresent()...)
 	}
 	if len(edits) == 0 {
 		return nil
 	}
-	slices.SortFunc(edits, func(x, y edit) int { return x.start - y.start })
-	var b strings.Builder
-	at := 0
-	for _, e := range edits {
-		if e.start < at {
-			return nil
-		}
-		b.WriteString(text[at:e.start])
-		b.WriteString(e.by)
-		at = e.end
-	}
-	b.WriteString(text[at:])
 	s := p.statement
-	s.Text = strings.TrimSpace(b.String())
+	edited, ok := english.Apply(text, edits)
+	s.Text = edited
 	q := Prepare(s)
-	if len(q.clauses) != len(p.clauses) {
+	if !ok || len(q.clauses) != len(p.clauses) {
 		return nil
 	}
 	for i := range q.clauses {
@@ -272,7 +255,7 @@ func (p *Prepared) comeTrue() *Prepared {
 }
 
 // inPresent returns the edits that put the verb group of a plan into the present tense.
-func (c *clause) inPresent() (edits []edit) {
+func (c *clause) inPresent() (edits []english.Edit) {
 	future := false
 	for i := c.aux; i < c.verb; i++ {
 		w := &c.words[i]
@@ -284,15 +267,15 @@ func (c *clause) inPresent() (edits []edit) {
 			if i > 0 && c.words[i-1].start == w.start { // "I'll", "I'm"
 				by = c.words[i-1].text
 			}
-			edits = append(edits, edit{w.start, w.end, by})
+			edits = append(edits, english.Edit{Start: w.start, End: w.end, By: by})
 			continue
 		}
 		if future && w.low == "be" {
-			return append(edits, edit{w.start, w.end, c.person("am", "are", "is")})
+			return append(edits, english.Edit{Start: w.start, End: w.end, By: c.person("am", "are", "is")})
 		}
 	}
 	if v := &c.words[c.verb]; future {
-		edits = append(edits, edit{v.start, v.end, c.person(formOf(v, "am"), formOf(v, "are"), formOf(v, "is"))})
+		edits = append(edits, english.Edit{Start: v.start, End: v.end, By: c.person(formOf(v, "am"), formOf(v, "are"), formOf(v, "is"))})
 	}
 	return edits
 }

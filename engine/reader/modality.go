@@ -61,7 +61,7 @@ func (c *clause) readModality(question bool) Modality {
 		return Question
 	case c.cues&cueFiction != 0:
 		return Fiction
-	case c.wishes():
+	case c.cues&cueWish != 0 && !c.hasWord("rather"):
 		return Wish
 	case c.cues&cueIf != 0 && !c.hasWord("rather"), first == "when" && !c.past && c.verb > 0:
 		return Conditional
@@ -77,7 +77,7 @@ func (c *clause) readModality(question bool) Modality {
 		return Bounded
 	case c.imperative:
 		return Imperative
-	case c.isEvent():
+	case c.past && !c.perfect && !c.passive && !c.changes: // its verb names no change of a state
 		return Event
 	}
 	return Asserted
@@ -101,11 +101,6 @@ func (c *clause) begins() bool {
 
 func (c *clause) hasWord(low string) bool {
 	return slices.ContainsFunc(c.words, func(w word) bool { return w.low == low })
-}
-
-// wishes reports a wish: by its words, or "would like to".
-func (c *clause) wishes() bool {
-	return c.cues&cueWish != 0 && !c.hasWord("rather")
 }
 
 // reports reports words of somebody other than the speaker.
@@ -147,9 +142,4 @@ func (c *clause) isPast() bool {
 		return c.past && !change && !c.passive && c.cues&cueDated != 0
 	}
 	return tables.stativeLemma[c.verbLemma] && !tables.eventLemma[c.verbLemma] && !c.hasWord("born")
-}
-
-// isEvent reports a clause in the past tense whose verb names no change of a state.
-func (c *clause) isEvent() bool {
-	return c.past && !c.perfect && !c.passive && !c.changes
 }

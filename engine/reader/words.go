@@ -3,6 +3,7 @@ package reader
 import (
 	_ "embed"
 
+	"github.com/somnograph/somnograph/engine/reader/relative"
 	"github.com/somnograph/somnograph/engine/reader/request"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
@@ -40,5 +41,32 @@ func requested(words []word) []request.Word {
 			Preposition: tables.preposition[w.low], Determiner: tables.determiner[w.low],
 		}
 	}
+	return out
+}
+
+// related returns the first words of a clause as package relative sees them.
+func related(words []word) []relative.Word {
+	out := make([]relative.Word, len(words))
+	for i := range words {
+		w := &words[i]
+		f := verbForm(w.low)
+		out[i] = relative.Word{
+			Low: w.low, Sign: i > 0 && w.sign != 0, Determiner: tables.determiner[w.low], Preposition: tables.preposition[w.low], Finite: tables.finite[w.low], Verb: f != noVerb,
+			Third: f == thirdForm, Name: isName(w.class) || isValue(w.class) || startsUpper(w.text) && w.low != "i",
+		}
+	}
+	return out
+}
+
+// plainOrder returns the words of a clause as a plain sentence says them, see relative.Plain.
+func plainOrder(words []word) (out []word) {
+	order, ok := relative.Plain(related(words))
+	if !ok {
+		return words
+	}
+	for _, at := range order {
+		out = append(out, words[at])
+	}
+	out[0].sign = 0
 	return out
 }
