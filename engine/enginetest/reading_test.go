@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/question"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"pgregory.net/rapid"
 )
@@ -58,7 +59,7 @@ func readAll(t *rapid.T, hints reader.Hints, at time.Time) {
 	extract.Waits(a, b)
 	extract.Text(a, extract.Hints{})
 	reader.RuleIn(a)
-	reader.Asked(a, hints)
+	question.Asked(a, hints)
 	reader.Predicate(a)
 	reader.UndeclaredPredicate(a)
 	reader.OtherValue(a, b)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/question"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -64,7 +65,7 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 			q.unsaid = x.Subject
 		}
 	}
-	for _, slot := range reader.Asked(q.in.Query, reader.Hints{At: q.at}) {
+	for _, slot := range question.Asked(q.in.Query, reader.Hints{At: q.at}) {
 		if before || reader.FirstPerson(slot.Subject) && q.in.User == "" {
 			continue
 		}

@@ -120,7 +120,7 @@ func (svc *Service) use(ctx context.Context, t *tenant, c workspace.Caller, a as
 		case observed && !person:
 			return true // an agent talks to itself
 		case observed || a.prompts:
-			t.awaiting.add(question{asking: a, caller: c, answers: answers})
+			t.awaiting.add(openQuestion{asking: a, caller: c, answers: answers})
 			return true
 		}
 	}
@@ -205,8 +205,8 @@ func (svc *Service) heard(wt *workspace.Tenant, turn *graph.Memory) {
 	}
 }
 
-// question is a question that waits for its answer, or for the user's opinion of the answer.
-type question struct {
+// openQuestion is a question that waits for its answer, or for the user's opinion of the answer.
+type openQuestion struct {
 	asking
 	caller   workspace.Caller
 	answers  []recalled
@@ -217,14 +217,14 @@ type question struct {
 // use.
 type questions struct {
 	mu        sync.Mutex
-	bySession map[string][]question
+	bySession map[string][]openQuestion
 }
 
-func (x *questions) add(q question) {
+func (x *questions) add(q openQuestion) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.bySession == nil || len(x.bySession) >= maxAwaiting {
-		x.bySession = map[string][]question{}
+		x.bySession = map[string][]openQuestion{}
 	}
 	list := append(x.bySession[q.session], q)
 	x.bySession[q.session] = list[max(0, len(list)-maxQuestions):]
@@ -232,14 +232,14 @@ func (x *questions) add(q question) {
 
 // take returns the questions that a turn of a conversation answers, or on which a user's turn is an
 // opinion; the latter are removed. It removes questions that waited too long.
-func (x *questions) take(k workspace.Conversation, assistant bool, at time.Time) []question {
+func (x *questions) take(k workspace.Conversation, assistant bool, at time.Time) []openQuestion {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	waiting := x.bySession[k.Session]
 	if len(waiting) == 0 {
 		return nil
 	}
-	var taken, kept []question
+	var taken, kept []openQuestion
 	for _, q := range waiting {
 		switch {
 		case at.Sub(q.at) > answerWithin:

@@ -1,9 +1,11 @@
-package reader
+package question
 
 import (
 	"reflect"
 	"testing"
 	"time"
+
+	"github.com/somnograph/somnograph/engine/reader"
 )
 
 // A question asks about the slot of the statement that would answer it.
@@ -29,7 +31,7 @@ func TestAskedSlots(t *testing.T) {
 		"what":                                                      nil,
 		"":                                                          nil,
 	} {
-		if got := Asked(question, Hints{Speaker: "ana", At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}); !reflect.DeepEqual(got, want) {
+		if got := Asked(question, reader.Hints{Speaker: "ana", At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %q, want %q", question, got, want)
 		}
 	}
@@ -41,7 +43,7 @@ func FuzzAsked(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, question string) {
-		if n := len(Asked(question, Hints{})); n > maxAsked {
+		if n := len(Asked(question, reader.Hints{})); n > maxAsked {
 			t.Errorf("%d slots", n)
 		}
 	})

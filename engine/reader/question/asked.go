@@ -1,11 +1,11 @@
-package reader
+package question
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
-	"github.com/somnograph/somnograph/engine/reader/question"
+	"github.com/somnograph/somnograph/engine/reader"
 )
 
 // Slot is a subject and a predicate, as claims have them.
@@ -18,11 +18,11 @@ const maxAsked = 4
 // none if it can't tell. It reads the statements that would answer the question: "Where do I
 // live?" is answered by "I live in …", whose slot is the residence of the speaker. So a question
 // finds a claim that says the same in other words, "I moved to Bergen".
-func Asked(asked string, h Hints) []Slot {
+func Asked(asked string, h reader.Hints) []Slot {
 	var slots []Slot
-	for _, statement := range slices.Concat(question.Answers(asked)...) {
-		for _, c := range Read(statement.Text, h) {
-			if c.Modality != Asserted || c.Negated || !strings.Contains(c.Object, question.Unknown) || strings.Contains(c.Subject, question.Unknown) {
+	for _, statement := range slices.Concat(Answers(asked)...) {
+		for _, c := range reader.Read(statement.Text, h) {
+			if c.Modality != reader.Asserted || c.Negated || !strings.Contains(c.Object, Unknown) || strings.Contains(c.Subject, Unknown) {
 				continue
 			}
 			if statement.Subject != "" && !strings.HasSuffix(extract.Canonical(c.Subject), lastWord(statement.Subject)) {
