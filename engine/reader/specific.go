@@ -85,3 +85,35 @@ func (p *pair) endsAnother(s statements) bool {
 
 // oneOfSeveral are words before a noun that tell it from another one of the same owner.
 var oneOfSeveral = english.WordSet("first previous former earlier second third other spare")
+
+// actsOnly reports an event that gives a thing no other value of the kind of its name, number or time, and is no change of it: "I dropped my
+// phone" and "the gym raised its prices" say nothing against "my phone is a Pixel" and "my gym is in Elm Street".
+func (p *pair) actsOnly(ground Ground) bool {
+	a, b := p.earlier, p.later
+	v := headOf(a.complement())
+	if ground != NoGround || v == nil || !distinct(v) || a.verbLemma != "be" || a.modality != Asserted || a.negated || a.subject.empty() || a.subject.pronoun != "" || !b.toldOnce() || b.negated || b.stopped ||
+		p.fresh&(cueNow|cueNoLonger|cueInstead|cueCorrect|cueFinally) != 0 || p.fresh&cueChanged != 0 && !adjusts[b.verbLemma] {
+		return false
+	}
+	switch verb := b.verbLemma; {
+	case partsWith[verb], gains[verb], measured(v.class) && (improves[verb] || adjusts[verb]):
+		return false
+	case adjusts[verb], leaves[verb] && b.object.head == a.subject.head:
+	case b.shifts(), tables.stopLemma[verb], endings[verb], leaves[verb]:
+		return false
+	}
+	return !slices.ContainsFunc(b.words, func(w word) bool {
+		return distinct(&w) && measured(w.class) == measured(v.class) && !hasWord(a.words, &w)
+	})
+}
+
+// toldOnce reports a clause in the past tense, also with a verb that the table does not have: "I pitched my tent".
+func (c *clause) toldOnce() bool {
+	return c.verb >= 0 && !c.perfect && !c.passive && (c.past || c.aux == c.verb && verbForm(c.words[c.verb].low) == noVerb && strings.HasSuffix(c.words[c.verb].low, "ed"))
+}
+
+// distinct reports a name, a number or a time, also a name that no table has.
+func distinct(w *word) bool { return isValue(w.class) || w.class == classNoun && startsUpper(w.text) }
+
+// adjusts are verbs of change that leave a thing what it is.
+var adjusts = lemmas(english.WordSet("raise bump increase lower cut reduce extend shorten fix repaint resume restore rise fall climb slip drop sink lock unlock close reopen"))

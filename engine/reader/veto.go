@@ -327,7 +327,7 @@ const unlicensed = 0
 func (p *pair) limit(veto Veto, ground Ground) float64 {
 	ends := p.endsPart()
 	switch {
-	case veto.hard(), p.otherAttribute(), p.later.handles(p.earlier), p.keepsLiking(), partsWith[p.later.verbLemma] && p.earlier.employs(), p.carries(), p.thatDay(), p.happens(), p.roleAndPlace(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(),
+	case veto.hard(), p.otherAttribute(), p.later.handles(p.earlier), p.keepsLiking(), partsWith[p.later.verbLemma] && p.earlier.employs(), p.carries(), p.thatDay(), p.happens(), p.roleAndPlace(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(), p.actsOnly(ground),
 		p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, veto == "plan" && !p.later.hasWord("will"),
 		veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
