@@ -59,7 +59,7 @@ go-test: test/clients/node_modules test/conformance/node_modules dgraph redis is
 	$(GOTEST) -timeout 15m ./...
 
 race: ## short Go tests of the core under the race detector
-	$(GOTEST) -race -short -timeout 20m $$(.ci/racy ./graph/... ./engine/... ./resolvers/... ./cmd/...)
+	$(GOTEST) -race -short -timeout 40m $$(.ci/racy ./graph/... ./engine/... ./resolvers/... ./cmd/...)
 
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || { echo "make test needs Node 20.19 or later with npm"; exit 1; }
