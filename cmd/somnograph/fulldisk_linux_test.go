@@ -45,7 +45,7 @@ func fill(t *testing.T, disk string) string {
 // there is space again the alarm ends and writes are accepted, without a restart.
 func TestFullDiskOfARunningServer(t *testing.T) {
 	disk := smallDisk(t)
-	s := serveHere(t, filepath.Join(disk, "data"), 0, "--min-free-space", "32MiB")
+	s := serveHere(t, filepath.Join(disk, "data"), 0, "--badger-memtable", "8MiB", "--min-free-space", "80MiB")
 	id := remember(t, s.client, "The sluice gate opens at low tide.")
 	if a := s.alarm("disk_free"); a != nil {
 		t.Fatalf("with space: %+v", a)
@@ -81,7 +81,7 @@ func TestFullDiskOfARunningServer(t *testing.T) {
 func TestStartOnAFullDisk(t *testing.T) {
 	disk := smallDisk(t)
 	dir := filepath.Join(disk, "data")
-	s := start(t, dir, "--min-free-space", "32MiB")
+	s := start(t, dir, "--badger-memtable", "8MiB", "--min-free-space", "80MiB")
 	id := remember(t, s.client(), "The sluice gate opens at low tide.")
 	s.signal(unix.SIGKILL) // the log is not flushed
 	s.exit()
@@ -90,7 +90,7 @@ func TestStartOnAFullDisk(t *testing.T) {
 	}
 	filler := fill(t, disk)
 
-	full := start(t, dir, "--min-free-space", "32MiB")
+	full := start(t, dir, "--badger-memtable", "8MiB", "--min-free-space", "80MiB")
 	if known, err := full.client().Knows(t.Context(), id); err != nil || !known {
 		t.Errorf("a read on a full disk: %t, %v", known, err)
 	}
@@ -122,7 +122,7 @@ func TestStartOnAFullDisk(t *testing.T) {
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
 	}
-	again := start(t, dir, "--min-free-space", "32MiB")
+	again := start(t, dir, "--badger-memtable", "8MiB", "--min-free-space", "80MiB")
 	if known, err := again.client().Knows(t.Context(), id); err != nil || !known {
 		t.Errorf("afterwards: %t, %v", known, err)
 	}

@@ -62,6 +62,38 @@ func fillDisk(t *testing.T, dir string, left uint64) {
 // for reading alone.
 func TestDiskFull(t *testing.T) { fullRounds(t, mountTmpfs(t, "200m"), 1) }
 
+// Writers that fill the disk themselves are refused before Badger's background work fills it, whatever
+// little free space was configured: the process lives, reads go on, and nothing is lost.
+func TestWritersFillTheDisk(t *testing.T) {
+	dir, o := filepath.Join(mountTmpfs(t, "80m"), "store"), newOracle()
+	c := startChild(t, dir) // a MinFree of 1 MiB
+	refused := 0
+	c.read(t, o, func(line string) bool {
+		if strings.HasPrefix(line, "R reads no") {
+			t.Errorf("reads failed: %s", line)
+		}
+		if strings.HasPrefix(line, "R") {
+			refused++
+		}
+		return refused == 100 // and again after each merge that gave space back
+	})
+	if refused < 100 {
+		t.Fatalf("the child died after %d writes: %v", len(o.written), c.cmd.Wait())
+	}
+	if err := c.interrupt(t, o); err != nil {
+		t.Fatalf("closing: %v", err)
+	}
+	s, err := badgerstore.Open(dir, small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.check(t, s, true)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d writes acknowledged before the first of %d refusals", len(o.written), refused)
+}
+
 func fullRounds(t *testing.T, disk string, rounds int) {
 	dir, o := filepath.Join(disk, "store"), newOracle()
 	guarded := small

@@ -120,7 +120,7 @@ func (s *Store) openDatabase(dir string) (err error) {
 	o = o.WithSyncWrites(true).
 		WithChecksumVerificationMode(options.OnTableRead).
 		WithValueThreshold(1 << 20). // above maxValue: the value log stays empty
-		WithValueLogFileSize(2 << 20).
+		WithValueLogFileSize(valueLogBytes).
 		WithNumVersionsToKeep(1).
 		WithDetectConflicts(false). // see commitOrder.conflicts
 		WithCompactL0OnClose(true).
@@ -128,7 +128,7 @@ func (s *Store) openDatabase(dir string) (err error) {
 		WithBlockCacheSize(0).
 		WithIndexCacheSize(0).
 		WithMemTableSize(s.options.MemTable).
-		WithNumMemtables(3).
+		WithNumMemtables(waitingMemtables).
 		// Five memtables are merged into a level of about their size, and from there into the last.
 		// With Badger's 10 MiB there is one more level in between, and each table costs a buffer
 		// of 3 MiB for its index.

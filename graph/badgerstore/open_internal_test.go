@@ -119,6 +119,32 @@ func TestNothingIsAcknowledgedAfterFailedCommit(t *testing.T) {
 	wantUses(t, s, ids, 0) // reads still work
 }
 
+// The free space below which writes are refused covers what Badger may still take with its own options:
+// a table for each memtable that it can hold, the next log, the value log and a merge.
+func TestMinFreeCoversWhatIsInFlight(t *testing.T) {
+	const huge = 1 << 40
+	for _, memTable := range []int64{4 << 20, 16 << 20, 64 << 20} {
+		s := openInFlight(t, memTable)
+		o := s.db.Opts()
+		tables := uint64(o.NumMemtables+2) * uint64(o.MemTableSize*5/4)
+		log := uint64(o.MemTableSize * 5 / 4)
+		merge := uint64(4 * o.BaseTableSize)
+		want := tables + log + uint64(2*o.ValueLogFileSize) + merge
+		if got := s.options.spaceInFlight(); got != want {
+			t.Errorf("memtables of %d MiB: %d MiB in flight, want %d MiB", memTable>>20, got>>20, want>>20)
+		}
+		for _, c := range []struct{ configured, disk, want uint64 }{
+			{0, huge, max(256<<20, want)}, {0, 1 << 30, max(1<<30/10, want)}, {16 << 20, huge, max(16<<20, want)}, {1 << 30, huge, 1 << 30},
+		} {
+			o := s.options
+			o.MinFree = c.configured
+			if got := o.minFree(c.disk); got != c.want {
+				t.Errorf("memtables of %d MiB, %d MiB configured, a disk of %d MiB: %d MiB, want %d MiB", memTable>>20, c.configured>>20, c.disk>>20, got>>20, c.want>>20)
+			}
+		}
+	}
+}
+
 func TestLowDiskRefusesWritesOnly(t *testing.T) {
 	dir := t.TempDir()
 	s := openSmall(t, dir)
@@ -181,4 +207,13 @@ func TestDamagedRowIsNotServed(t *testing.T) {
 		_, err := r.Memory(ids[0])
 		return err
 	}))
+}
+
+// openInFlight opens a store with memtables of a size.
+func openInFlight(t *testing.T, memTable int64) *Store {
+	t.Helper()
+	s, err := Open(t.TempDir(), Options{MemTable: memTable, MinOpen: 1, Reserve: 1 << 20})
+	must(t, err)
+	t.Cleanup(func() { must(t, s.Close()) })
+	return s
 }

@@ -15,9 +15,9 @@ type Options struct {
 	// InMemory keeps everything in memory: for tests. The directory is ignored.
 	InMemory bool
 	// MinFree is the free disk space in bytes below which writes are refused with
-	// graph.ErrUnavailable. It must leave Badger room for two memtables, their
-	// tables and a compaction. Zero: 256 MiB, or a tenth of a disk smaller than
-	// 2.5 GiB, but never below six memtables.
+	// graph.ErrUnavailable. Zero: 256 MiB, or a tenth of a disk smaller than
+	// 2.5 GiB. It is never below what Badger may still take after a write, which is
+	// nine and a half memtables and 4 MiB.
 	MinFree uint64
 	// MinOpen is the free disk space in bytes, including the reserve, below which Open opens an existing store for reading alone.
 	// Zero: four memtables.
@@ -76,9 +76,26 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// minFree is MinFree, or the default on a disk of that size.
+const (
+	// waitingMemtables is how many full memtables may wait for their flush.
+	waitingMemtables = 3
+	// valueLogBytes is the size of a file of the value log, which holds no values.
+	valueLogBytes = 2 << 20
+)
+
+// spaceInFlight is how much of the disk Badger may still take after the last write that was allowed,
+// through memory maps, so that a disk without it would end the process: the tables of all memtables that
+// it holds (those that wait, the one that is being flushed and the one in use), each as large as its log,
+// because a reader may keep the logs; the blocks of one more log; a file of the value log, which is
+// mapped at twice its size; and the tables of a merge.
+func (o Options) spaceInFlight() uint64 {
+	memtables := uint64(waitingMemtables + 2)
+	return (memtables+1)*uint64(logBytes(o.MemTable)) + 2*valueLogBytes + tableSpace(o.MemTable)
+}
+
+// minFree is MinFree, or the default on a disk of that size, but never below what is in flight.
 func (o Options) minFree(disk uint64) uint64 {
-	return cmp.Or(o.MinFree, max(min(256<<20, disk/10), 6*uint64(o.MemTable)))
+	return max(cmp.Or(o.MinFree, min(256<<20, disk/10)), o.spaceInFlight())
 }
 
 func backoff(n int) time.Duration {

@@ -12,7 +12,7 @@ import (
 // the logger. So the logger waits for space.
 //
 // The table of a flush is not held: Badger logs its beginning under a lock that readers need. Its
-// space was there when the write was allowed that filled the memtable.
+// space was there when the write was allowed that filled the memtable (Options.spaceInFlight).
 
 // tableComplete begins Badger's line about a table that is complete in memory.
 const tableComplete = "[%d] LOG Compact. Added"

@@ -110,7 +110,7 @@ func settings(c *Config) []setting {
 		{key: "default-consent", fallback: "strict", set: text(&c.DefaultConsent, oneOf("strict", "implicit", "none")),
 			usage: "consent of a write that names none, where the namespace has no default of its own: strict (refuse it), implicit or none"},
 		{key: "min-free-space", former: "min-free", fallback: "0B", set: size(&c.MinFree, zeroOr(16<<20)),
-			usage: "free disk space below which writes are refused; 0B: 256MiB, or a tenth of a small disk"},
+			usage: "free disk space below which writes are refused, at least nine and a half memtables and 4MiB; 0B: 256MiB, or a tenth of a small disk"},
 		{key: "shutdown-timeout", former: "drain", fallback: "10s", set: duration(&c.ShutdownTimeout, 0, 10*time.Minute, "must be 0s to 10m"),
 			usage: "how long requests may finish at shutdown, at most 10m"},
 		{key: "shutdown-delay", fallback: "0s", set: duration(&c.ShutdownDelay, 0, 10*time.Minute, "must be 0s to 10m"),
