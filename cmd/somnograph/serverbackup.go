@@ -11,12 +11,18 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// startBackup backs the store up if the configuration says so.
+// startBackup backs the store up if the configuration says so. Of a store that several servers share all of
+// them know every backup.
 func (p *process) startBackup(ctx context.Context) error {
+	if p.config.Store == "dgraph" {
+		if err := p.watch.backups.Share(ctx, p.instance.Store); err != nil {
+			p.log.Warn("[BACKUP] backups of other servers are not watched", "error", err)
+		}
+	}
 	if p.config.Backup.To == "" {
 		return nil
 	}
-	runner, mender, stop, err := startBackup(ctx, p.config, p.instance, backup.Options{Logger: p.log})
+	runner, mender, stop, err := startBackup(ctx, p.config, p.instance, backup.Options{Logger: p.log, Watch: p.watch.backups, Began: p.began})
 	if err != nil {
 		return err
 	}
@@ -59,13 +65,9 @@ func (p *process) watchBackups() {
 
 // backupAge reads by how much each backup is overdue: that of the server, and those that commands go on
 // with over the API. While one is up to date, another one that has stopped halts no writes.
-func (p *process) backupAge(context.Context, time.Time) (readings []engine.AlarmReading) {
-	all := p.watch.backups.Due()
-	if r := p.backup.Load(); r != nil {
-		all = append(all, r.Due(time.Now(), p.began))
-	}
+func (p *process) backupAge(ctx context.Context, _ time.Time) (readings []engine.AlarmReading) {
 	i, _ := alarm.Find(engine.IndicatorBackupAge)
-	for _, d := range backup.Spare(all, seconds(i.Warning), seconds(i.Critical)) {
+	for _, d := range backup.Spare(p.watch.backups.Due(ctx, p.backup.Load(), p.began), seconds(i.Warning), seconds(i.Critical)) {
 		readings = append(readings, engine.AlarmReading{Indicator: i.Name, Subject: d.Name(), Value: d.By.Seconds(), Detail: d.Detail()})
 	}
 	return readings

@@ -108,6 +108,9 @@ type Indicator struct {
 	// PerTenant indicators concern one tenant, the others the server. OlderData also concerns the server, for
 	// tenants that the store does not have.
 	PerTenant bool
+	// Shared indicators are read from the store by every server on it: all of them have one alarm, which
+	// any of them raises and ends.
+	Shared bool
 }
 
 // The names of the indicators.
@@ -162,7 +165,7 @@ var Catalogue = []Indicator{
 	{Name: OlderData, Title: "Copies of erased memories that older data brought back", Unit: "count", Warning: 0, Critical: 1000, Raise: 1, End: 1, Latched: true, PerTenant: true,
 		Effect: "They are erased again.",
 		Advice: "find out who put back an older store or archive, or imported an older export, then end the alarm with resetAlarm"},
-	{Name: BackupAge, Title: "Age of the newest backup", Unit: "s", Warning: 300, Critical: 600, Raise: 1, End: 1, Latched: true, Action: HaltWrites, At: Critical,
+	{Name: BackupAge, Title: "Age of the newest backup", Unit: "s", Warning: 300, Critical: 600, Raise: 1, End: 1, Latched: true, Action: HaltWrites, At: Critical, Shared: true,
 		Advice: "repair the backup, then end the alarm with resetAlarm"},
 	{Name: L0Fill, Title: "Fill of the working buffer", Unit: "ratio", Warning: 0.80, Critical: 0.95, Raise: 2, End: 2, PerTenant: true,
 		Advice: "close sessions that are over; look for turns that can't leave L0"},

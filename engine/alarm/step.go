@@ -79,6 +79,8 @@ const MaxPoints = 360
 type State struct {
 	Series map[Key]*Series
 	Active []Alarm // by Since
+
+	ended map[graph.ID]bool // shared alarms that ended here: an older reading of the store brings none back
 }
 
 // Restore returns the state in which the alarms of an earlier process are active.
@@ -229,6 +231,12 @@ func (s *State) end(at int, now time.Time, by string) Event {
 	a := s.Active[at]
 	a.Until, a.EndedBy = now, by
 	s.Active = slices.Delete(s.Active, at, at+1)
+	if i, _ := Find(a.Indicator); i.Shared {
+		if s.ended == nil {
+			s.ended = map[graph.ID]bool{}
+		}
+		s.ended[a.ID] = true
+	}
 	return Event{Ended, a}
 }
 
@@ -239,18 +247,9 @@ func (s *State) Reset(id graph.ID, by string, now time.Time) (Event, bool) {
 	if at < 0 {
 		return Event{}, false
 	}
-	a := s.Active[at]
-	k := Key{a.Indicator, a.Subject}
-	x := s.Series[k]
-	if x == nil {
-		x = &Series{}
-		if s.Series == nil {
-			s.Series = map[Key]*Series{}
-		}
-		s.Series[k] = x
-	}
-	x.Acknowledged, x.AcknowledgedValue = a.Severity, a.Value
-	return s.end(at, now, by), true
+	e := s.end(at, now, by)
+	s.acknowledge(Key{e.Alarm.Indicator, e.Alarm.Subject}, e.Alarm)
+	return e, true
 }
 
 // Points returns the readings kept of an indicator, oldest first.

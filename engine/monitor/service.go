@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -160,7 +161,9 @@ func (svc *Service) Refresh(ctx context.Context) error {
 	now := svc.Now()
 	server, err := svc.open(ctx, graph.ServerScope())
 	if err == nil {
-		svc.take(ctx, server, svc.serverReadings(ctx, server, now), now)
+		readings := svc.serverReadings(ctx, server, now)
+		svc.agree(ctx, server, now)
+		svc.take(ctx, server, readings, now)
 	}
 	names, failed := svc.Store.Tenants(ctx)
 	if err == nil {
@@ -208,13 +211,41 @@ func (svc *Service) publish(ctx context.Context, w *watched, events []alarm.Even
 		svc.govern()
 	}
 	svc.save(ctx, w, events)
+	svc.tell(w, events)
 	for _, e := range events {
-		svc.log(w, e)
-		svc.events.Send(Event{Tenant: keyOf(w.scope), Event: e}, false)
 		if svc.options.Notify != nil {
 			svc.options.Notify(keyOf(w.scope), e)
 		}
 	}
+}
+
+// tell logs and announces events.
+func (svc *Service) tell(w *watched, events []alarm.Event) {
+	for _, e := range events {
+		svc.log(w, e)
+		svc.events.Send(Event{Tenant: keyOf(w.scope), Event: e}, false)
+	}
+}
+
+// agree takes over what other servers on the store did to the alarms that all servers share. They have
+// notified whom they must.
+func (svc *Service) agree(ctx context.Context, w *watched, now time.Time) {
+	stored, err := svc.sharedAlarms(ctx, w)
+	if err != nil {
+		if ctx.Err() == nil {
+			svc.Log.Warn("[ALARM] the alarms of other servers can't be read", "error", err)
+		}
+		return
+	}
+	svc.mu.Lock()
+	stored = slices.DeleteFunc(stored, func(a alarm.Alarm) bool { _, newer := w.unsaved[a.ID]; return newer })
+	foreign, own := w.state.Agree(stored, now)
+	svc.mu.Unlock()
+	svc.tell(w, foreign)
+	if len(foreign) > 0 {
+		svc.govern()
+	}
+	svc.publish(ctx, w, own)
 }
 
 func (svc *Service) log(w *watched, e alarm.Event) {

@@ -60,6 +60,36 @@ func eachAlarm(r graph.Reader, yield func(alarm.Alarm) bool) error {
 	return nil
 }
 
+// sharedAlarms reads the alarms of a scope that all servers on the store share.
+func (svc *Service) sharedAlarms(ctx context.Context, w *watched) (all []alarm.Alarm, err error) {
+	err = svc.Store.View(ctx, w.scope, func(r graph.Reader) error {
+		all = nil
+		return eachAlarm(r, func(a alarm.Alarm) bool {
+			if i, _ := alarm.Find(a.Indicator); i.Shared {
+				all = append(all, a)
+			}
+			return true
+		})
+	})
+	return all, err
+}
+
+// endedMeanwhile reports whether the store has a shared alarm as ended, because another server ended it.
+func endedMeanwhile(r graph.Reader, a alarm.Alarm) (bool, error) {
+	if i, _ := alarm.Find(a.Indicator); !i.Shared || !a.Active() {
+		return false, nil
+	}
+	n, err := r.Note(graph.NoteAlarm, a.ID)
+	if known, err := graph.Found(err); !known || err != nil {
+		return false, err
+	}
+	var stored alarm.Alarm
+	if err := json.Unmarshal(n.Data, &stored); err != nil {
+		return false, errors.Join(graph.ErrIntegrity, err)
+	}
+	return !stored.Active(), nil
+}
+
 // save stores alarms that changed. What the store does not take now is stored at the next refresh.
 func (svc *Service) save(ctx context.Context, w *watched, events []alarm.Event) {
 	svc.mu.Lock()
@@ -89,6 +119,12 @@ func (svc *Service) save(ctx context.Context, w *watched, events []alarm.Event) 
 
 func putAlarms(tx graph.Tx, all []alarm.Alarm) error {
 	for _, a := range all {
+		if ended, err := endedMeanwhile(tx, a); err != nil || ended {
+			if err != nil {
+				return err
+			}
+			continue // the next refresh learns of it
+		}
 		data, err := json.Marshal(a)
 		if err != nil {
 			return err

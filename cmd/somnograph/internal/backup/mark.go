@@ -65,14 +65,14 @@ func (r *Runner) first(ctx context.Context) ([]byte, error) {
 	return text, r.remember(ctx, found)
 }
 
-// name names the target in the file of targets.
-func (r *Runner) name() string {
-	if r.o.Target.Kind() == "directory" {
-		if path, err := filepath.Abs(r.o.Target.String()); err == nil {
+// targetName names a target in the file of targets.
+func targetName(t Target) string {
+	if t.Kind() == "directory" {
+		if path, err := filepath.Abs(t.String()); err == nil {
 			return path
 		}
 	}
-	return r.o.Target.String()
+	return t.String()
 }
 
 // known is the mark that the target had; empty: it was not used.
@@ -81,7 +81,7 @@ func (r *Runner) known(ctx context.Context) (string, error) {
 		return r.mark, nil
 	}
 	marks, err := r.marks(ctx)
-	r.mark = marks[r.name()]
+	r.mark = marks[targetName(r.o.Target)]
 	return r.mark, err
 }
 
@@ -110,7 +110,7 @@ func (r *Runner) remember(ctx context.Context, mark string) error {
 		if err != nil {
 			return err
 		}
-		marks[r.name()] = mark
+		marks[targetName(r.o.Target)] = mark
 		b, err := json.Marshal(marks)
 		if err != nil {
 			return err

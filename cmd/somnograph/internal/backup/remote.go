@@ -84,7 +84,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, prev []byte) err
 		}
 	}
 	if r.URL.Query().Get("ended") == "1" {
-		if err := h.end(prev); err != nil {
+		if err := h.end(r.Context(), prev); err != nil {
 			return refuse(w, http.StatusInternalServerError, "backup: "+err.Error())
 		}
 		return nil
@@ -103,7 +103,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, prev []byte) err
 		w.WriteHeader(http.StatusOK)
 		return nil
 	}
-	advanced, err := h.goes(prev, r.URL.Query())
+	advanced, err := h.goes(r.Context(), prev, r.URL.Query())
 	if err != nil {
 		return refuse(w, http.StatusBadRequest, "backup: "+err.Error())
 	}
@@ -143,7 +143,7 @@ func (h *Handler) round(w http.ResponseWriter, r *http.Request, prev []byte, adv
 
 // goes notes that a client goes on with the backup of a manifest that was authenticated, if it says so.
 // advanced is to be called with the number of objects that its round has sent.
-func (h *Handler) goes(prev []byte, query url.Values) (advanced func(objects int), err error) {
+func (h *Handler) goes(ctx context.Context, prev []byte, query url.Values) (advanced func(objects int), err error) {
 	none := func(int) {}
 	if h.Watch == nil || len(prev) == 0 || query.Get("every") == "" {
 		return none, nil
@@ -162,25 +162,29 @@ func (h *Handler) goes(prev []byte, query url.Values) (advanced func(objects int
 	if err != nil {
 		return nil, err
 	}
-	if err := h.Watch.Goes(m.Backup, every, age); err != nil { // the backup is more important
-		h.Logger.Error("[BACKUP] can't keep which backups go on: after a restart their age raises no alarm", "error", err)
+	if err := h.Watch.Goes(ctx, m.Backup, every, age); err != nil { // the backup is more important
+		h.Logger.Error("[BACKUP] can't keep which backups go on: their age raises no alarm after a restart or at other servers", "error", err)
 	}
-	return func(objects int) { h.Watch.advanced(m.Backup, objects) }, nil
+	return func(objects int) {
+		if err := h.Watch.advanced(ctx, m.Backup, objects); err != nil {
+			h.Logger.Warn("[BACKUP] other servers are not told that it advances", "error", err)
+		}
+	}, nil
 }
 
 // end notes that the backup of a manifest that was authenticated does not go on; without one, none does.
-func (h *Handler) end(manifest []byte) error {
+func (h *Handler) end(ctx context.Context, manifest []byte) error {
 	if h.Watch == nil {
 		return nil
 	}
 	if len(manifest) == 0 {
-		return h.Watch.Ended("")
+		return h.Watch.Ended(ctx, "")
 	}
 	m, err := peekManifest(manifest)
 	if err != nil {
 		return err
 	}
-	return h.Watch.Ended(m.Backup)
+	return h.Watch.Ended(ctx, m.Backup)
 }
 
 func writeFrame(w io.Writer, kind byte, name string, b []byte) error {

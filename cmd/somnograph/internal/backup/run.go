@@ -57,6 +57,10 @@ type Options struct {
 	Dir    string
 	Now    func() time.Time
 	Logger *slog.Logger
+	// Watch is told how the backup goes, if the store is shared; nil: nobody is. Before the first round the
+	// age counts from Began.
+	Watch *Watch
+	Began time.Time
 }
 
 // Runner backs up a source to a target.
@@ -65,6 +69,9 @@ type Runner struct {
 
 	looked time.Time // when the target was last seen as it must be
 	mark   string    // of the target; empty: not known yet
+
+	own     own    // tells the watch of the server
+	toldErr string // the last error of that which was logged
 
 	reported   string // the last error that was logged
 	reportedAt time.Time
@@ -85,7 +92,7 @@ func NewRunner(o Options) *Runner {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Runner{o: o, status: Status{Target: o.Target.Kind()}}
+	return &Runner{o: o, own: newOwn(o), status: Status{Target: o.Target.Kind()}}
 }
 
 // Status returns how the backup goes. It is safe for concurrent use.
@@ -96,14 +103,17 @@ func (r *Runner) Status() Status {
 }
 
 // note keeps the result of a round that began at an instant.
-func (r *Runner) note(began time.Time, err error) {
+func (r *Runner) note(ctx context.Context, began time.Time, made *Made, err error) {
+	identity := ""
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	if err != nil {
 		r.status.Err = err.Error()
-		return
+	} else {
+		r.status.Err, r.status.Last, r.most = "", began, 0
+		identity = made.Manifest.Backup
 	}
-	r.status.Err, r.status.Last, r.most = "", began, 0
+	r.mu.Unlock()
+	r.tell(ctx, identity)
 }
 
 // putter stores the objects of a round after a manifest, and notes how far it has come. undo removes
@@ -121,10 +131,11 @@ func (r *Runner) putter(ctx context.Context, prev []byte) (put func(name string,
 			return err
 		}
 		r.mu.Lock()
-		defer r.mu.Unlock()
 		if len(stored) > r.most {
 			r.most, r.status.Advanced = len(stored), r.o.Now()
 		}
+		r.mu.Unlock()
+		r.tellAdvance(ctx, len(stored))
 		return nil
 	}
 	return put, func() { r.remove(ctx, stored) }
@@ -161,7 +172,7 @@ func (r *Runner) Once(ctx context.Context, full bool) (made *Made, err error) {
 			break
 		}
 	}
-	r.note(began, err)
+	r.note(ctx, began, made, err)
 	return made, err
 }
 
@@ -175,7 +186,7 @@ func (r *Runner) after(ctx context.Context, prev []byte) (*Made, error) {
 		}
 		return made, err
 	}
-	r.note(began, err)
+	r.note(ctx, began, made, err)
 	return made, err
 }
 

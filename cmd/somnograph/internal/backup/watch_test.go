@@ -35,12 +35,8 @@ func newCommanded(t *testing.T) *commanded {
 	t.Helper()
 	c := &commanded{guarded: &guarded{}, t: t, data: t.TempDir()}
 	c.World = enginetest.With(t, enginetest.Options{Change: func(o *engine.Options) {
-		o.Monitor.Sources = []engine.MonitorSource{func(_ context.Context, now time.Time) (all []engine.AlarmReading) {
-			due := c.watch.Due()
-			if c.own != nil {
-				due = append(due, c.own.Due(now, enginetest.Start))
-			}
-			for _, d := range backup.Spare(due, 5*time.Minute, 10*time.Minute) {
+		o.Monitor.Sources = []engine.MonitorSource{func(ctx context.Context, _ time.Time) (all []engine.AlarmReading) {
+			for _, d := range backup.Spare(c.watch.Due(ctx, c.own, enginetest.Start), 5*time.Minute, 10*time.Minute) {
 				all = append(all, engine.AlarmReading{Indicator: engine.IndicatorBackupAge, Subject: d.Name(), Value: d.By.Seconds(), Detail: d.Detail()})
 			}
 			return all
@@ -63,6 +59,9 @@ func (c *commanded) restart() {
 	c.t.Cleanup(server.Close)
 	c.api = must[*client.Client](c.t)(client.New(server.URL, client.Options{}))
 }
+
+// due is what the watch knows of the backups of commands.
+func (c *commanded) due() []backup.Due { return c.watch.Due(c.t.Context(), nil, time.Time{}) }
 
 // command is a backup over the API; with every it goes on.
 func (c *commanded) command(target backup.Target, every time.Duration) *backup.Runner {
@@ -143,7 +142,7 @@ func TestOnlyWhatGoesOnIsWatched(t *testing.T) {
 	c.rounds(c.command(c.directory(), 0), 2)
 	c.Clock.Advance(24 * time.Hour)
 	c.wantAlarm("a single segment yesterday", "")
-	if due := c.watch.Due(); len(due) != 0 {
+	if due := c.due(); len(due) != 0 {
 		t.Errorf("watched: %+v", due)
 	}
 	c.rounds(c.command(c.directory(), time.Hour), 2)
@@ -195,7 +194,7 @@ func TestOneBackupIsEnoughForWrites(t *testing.T) {
 	if err := c.api.BackupEnded(t.Context(), backup.MediaType, made.Text); err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range c.watch.Due() { // one has ended, the other one not
+	for _, d := range c.due() { // one has ended, the other one not
 		if ended := d.Backup == made.Manifest.Backup; ended != (d.Every == 0) || ended != (d.By == 0) {
 			t.Errorf("%s: %+v", made.Manifest.Backup, d)
 		}
@@ -214,11 +213,11 @@ func TestADamagedWatch(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	c.watch = w
-	if err := w.Goes("0123456789abcdef", time.Second, -1); err != nil || len(w.Due()) != 1 {
-		t.Errorf("%v, %+v", err, w.Due())
+	if err := w.Goes(t.Context(), "0123456789abcdef", time.Second, -1); err != nil || len(w.Due(t.Context(), nil, time.Time{})) != 1 {
+		t.Errorf("%v, %+v", err, w.Due(t.Context(), nil, time.Time{}))
 	}
 	again := must[*backup.Watch](t)(backup.NewWatch(c.data, c.Clock.Now))
-	if due := again.Due(); len(due) != 1 || due[0].Name() != "01234567" || !strings.Contains(due[0].Detail(), "backup --end") {
+	if due := again.Due(t.Context(), nil, time.Time{}); len(due) != 1 || due[0].Name() != "01234567" || !strings.Contains(due[0].Detail(), "backup --end") {
 		t.Errorf("%+v", due)
 	}
 }
@@ -235,7 +234,7 @@ func TestIntervalsOfCommandsAreChecked(t *testing.T) {
 			t.Errorf("every %q, age %q: %v", x.every, x.age, err)
 		}
 	}
-	if due := c.watch.Due(); len(due) != 0 {
+	if due := c.due(); len(due) != 0 {
 		t.Errorf("watched: %+v", due)
 	}
 }
