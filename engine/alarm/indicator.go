@@ -213,6 +213,14 @@ func Find(name string) (Indicator, bool) {
 	return Indicator{}, false
 }
 
+// Worst is the value of a ratio that could not be measured: 0 where a higher one is better, else 1.
+func (i Indicator) Worst() float64 {
+	if i.HigherIsBetter {
+		return 0
+	}
+	return 1
+}
+
 // Band returns the severity of a value.
 func (i Indicator) Band(v float64) Severity {
 	beyond := func(limit float64) bool {

@@ -21,6 +21,8 @@ const week = 7 * 24 * time.Hour
 type CanaryResult struct {
 	At      time.Time          `json:"at"`
 	Figures map[string]float64 `json:"figures"`
+	// Failed says why an indicator could not be measured. It counts as one at its worst.
+	Failed map[string]string `json:"failed,omitempty"`
 }
 
 // ReportCanary takes in a result of the canary. The next refresh judges it.
@@ -29,7 +31,7 @@ func (svc *Service) ReportCanary(ctx context.Context, r CanaryResult) error {
 	if err != nil {
 		return err
 	}
-	r.Figures = maps.Clone(r.Figures)
+	r.Figures, r.Failed = maps.Clone(r.Figures), maps.Clone(r.Failed)
 	svc.mu.Lock()
 	w.canary = append(slices.Clone(w.canary), r)
 	w.canary = w.canary[max(0, len(w.canary)-canaryKept):]
@@ -57,6 +59,10 @@ func (w *watched) canaryReadings(now time.Time) (out []alarm.Reading) {
 	last := w.canary[len(w.canary)-1]
 	for _, name := range slices.Sorted(maps.Keys(last.Figures)) {
 		out = append(out, alarm.Reading{Indicator: name, Value: last.Figures[name]})
+	}
+	for _, name := range slices.Sorted(maps.Keys(last.Failed)) {
+		i, _ := alarm.Find(name)
+		out = append(out, alarm.Reading{Indicator: name, Value: i.Worst(), Detail: "not measured: " + last.Failed[name]})
 	}
 	return append(out, alarm.Reading{Indicator: alarm.RecallDrop, Value: alarm.Drop(w.canaryPoints(alarm.Recall14), last.At, week)})
 }

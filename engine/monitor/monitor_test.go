@@ -486,3 +486,24 @@ func TestDamagedEngramIsTold(t *testing.T) {
 	refresh(w)
 	wantActive(w, "restored", "")
 }
+
+// A figure that the canary could not measure counts as its worst, and the alarm says why.
+func TestAFailedProbeOfTheCanaryRaisesItsAlarm(t *testing.T) {
+	w := enginetest.New(t)
+	report := func(r engine.CanaryResult) {
+		t.Helper()
+		r.At = w.Clock.Now()
+		if err := w.ReportCanary(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		refresh(w)
+	}
+	report(engine.CanaryResult{Figures: map[string]float64{alarm.Recall14: 0.97}, Failed: map[string]string{alarm.Compression: "nothing was left"}})
+	wantActive(w, "not measured", "compression/CRITICAL/")
+	all, err := w.Alarms(t.Context(), w.Caller, engine.AlarmInput{})
+	if err != nil || !strings.Contains(all[0].Message, "not measured: nothing was left") {
+		t.Errorf("%v, %+v", err, all)
+	}
+	report(engine.CanaryResult{Figures: map[string]float64{alarm.Recall14: 0.97, alarm.Compression: 0.2}})
+	wantActive(w, "measured again", "")
+}

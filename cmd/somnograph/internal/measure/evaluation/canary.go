@@ -3,6 +3,7 @@ package evaluation
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 
 	"github.com/somnograph/somnograph/engine"
@@ -24,7 +25,8 @@ const canarySeed = 1
 
 // Canary measures a small world of its own and returns the values by the name of the indicator: recall
 // after 14 days, drift resistance, corrections that hold, needs that need no repeating, and the
-// size of contexts. It uses a store in a temporary directory, which it removes, and nothing else.
+// size of contexts. NaN stands for one that had no case to be measured on. It uses a store in a temporary
+// directory, which it removes, and nothing else.
 func Canary(ctx context.Context, e models.Embedder) (map[string]float64, error) {
 	o := Options{Embedder: e}
 	for _, f := range canaryFigures {
@@ -49,8 +51,11 @@ func canaryOf(ctx context.Context, o Options) (figures map[string]float64, err e
 	for name, want := range canaryFigures {
 		for _, out := range report.Outcomes {
 			for _, f := range out.Figures {
-				if out.Measure == want.measure && f.Name == want.figure && f.N > 0 {
-					figures[name] = f.Value
+				if out.Measure != want.measure || f.Name != want.figure {
+					continue
+				}
+				if figures[name] = f.Value; f.N == 0 {
+					figures[name] = math.NaN()
 				}
 			}
 		}

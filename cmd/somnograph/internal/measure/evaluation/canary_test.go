@@ -244,3 +244,23 @@ func TestExpiredHistoriesRaiseTheAlarmOfCompression(t *testing.T) {
 		w.mustEnd(engine.IndicatorCompression)
 	})
 }
+
+// By a policy under which memories expire after a day no history is left when the canary asks. The figure is
+// missing, and the alarm says so and why; it ends with the policy.
+func TestAFigureThatCannotBeMeasuredRaisesItsAlarm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
+	w := watched{enginetest.New(t)}
+	o := Options{Embedder: hashed.New(), Only: []string{"compression"}}
+	o.Policy = &policy.Update{TTL: map[graph.Sensitivity]time.Duration{graph.Internal: 24 * time.Hour}}
+	w.days(func(ctx context.Context) (map[string]float64, error) { return canaryOf(ctx, o) }, func() {
+		a := w.alarms()[engine.IndicatorCompression]
+		if a.Severity != engine.AlarmCritical || !strings.Contains(a.Message, "not measured: "+noCase) {
+			t.Errorf("%+v", a)
+		}
+		o.Policy = nil
+	}, func() {
+		w.mustEnd(engine.IndicatorCompression)
+	})
+}

@@ -3,6 +3,8 @@ package evaluation
 import (
 	"context"
 	"log/slog"
+	"maps"
+	"math"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
@@ -58,5 +60,20 @@ func (d Daily) once(ctx context.Context) error {
 		return err
 	}
 	d.Log.Info("[ALARM] the canary has measured", "duration", d.Now().Sub(began).Round(time.Millisecond), "figures", figures)
-	return d.Engine.ReportCanary(ctx, engine.CanaryResult{At: d.Engine.Now(), Figures: figures})
+	result := engine.CanaryResult{At: d.Engine.Now(), Figures: maps.Clone(figures)}
+	for name, v := range figures {
+		if !math.IsNaN(v) {
+			continue
+		}
+		if result.Failed == nil {
+			result.Failed = map[string]string{}
+		}
+		delete(result.Figures, name)
+		result.Failed[name] = noCase
+		d.Log.Warn("[ALARM] the canary could not measure a figure, which counts as its worst value", "indicator", name, "reason", noCase)
+	}
+	return d.Engine.ReportCanary(ctx, result)
 }
+
+// noCase is why a figure was not measured.
+const noCase = "nothing was left in the canary's world to measure it on; see whether memories expire too early"

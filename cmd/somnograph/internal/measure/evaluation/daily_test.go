@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -117,6 +118,21 @@ func TestCanaryThatFailsTriesAgainInADay(t *testing.T) {
 	s.run(t, well, well)
 	if n := strings.Count(s.log.String(), "the store is away"); n != 2 || len(s.waits) != 3 {
 		t.Errorf("waits of %v, %d warnings in\n%s", s.waits, n, &s.log)
+	}
+}
+
+// A figure that could not be measured is reported as failed, with the reason, and told in the log.
+func TestCanaryReportsWhatItCouldNotMeasure(t *testing.T) {
+	s := &schedule{now: Start}
+	s.run(t, func(context.Context) (map[string]float64, error) {
+		return map[string]float64{engine.IndicatorCompression: math.NaN(), engine.IndicatorDrift: 1}, nil
+	})
+	if len(s.results) != 1 || !maps.Equal(s.results[0].Figures, map[string]float64{engine.IndicatorDrift: 1}) ||
+		!maps.Equal(s.results[0].Failed, map[string]string{engine.IndicatorCompression: noCase}) {
+		t.Errorf("%+v", s.results)
+	}
+	if !strings.Contains(s.log.String(), "could not measure a figure") {
+		t.Errorf("the log has %s", &s.log)
 	}
 }
 
