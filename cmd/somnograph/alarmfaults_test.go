@@ -298,3 +298,50 @@ func TestStoppedBucketOfTheRecessRaisesAnAlarm(t *testing.T) {
 	bucket.Restart()
 	s.ends(a)
 }
+
+// Of two servers on one Dgraph one makes the backup, whose target is away: both tell the same alarm, both
+// refuse writes, and either ends it for both.
+func TestStoppedBackupIsKnownToEveryServer(t *testing.T) {
+	cluster := startDgraph(t)
+	to := filepath.Join(t.TempDir(), "backup")
+	if err := os.WriteFile(to, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	over := []string{"--store", "dgraph", "--dgraph", cluster.Addr}
+	other := serveHere(t, t.TempDir(), 0, over...)
+	remember(t, other.client, "The lighthouse is white.")
+	maker := serveHere(t, t.TempDir(), 11*time.Minute, append(over, "--backup-to", to, "--backup-every", "1s")...)
+	var a *client.Alarm
+	for deadline := time.Now().Add(testTimeout); a == nil; a = other.alarm(engine.IndicatorBackupAge) { // until the first round has failed
+		if time.Now().After(deadline) {
+			t.Fatalf("the other server raises no alarm:\n%s", maker.log)
+		}
+	}
+	b := maker.alarm(engine.IndicatorBackupAge)
+	if b == nil || b.ID != a.ID || a.Severity != "CRITICAL" || b.Severity != "CRITICAL" || a.Subject == nil || b.Subject == nil || *a.Subject != *b.Subject {
+		t.Fatalf("two verdicts: %+v, %+v", a, b)
+	}
+	maker.refuses()
+	other.refuses()
+	if err := os.Remove(to); err != nil {
+		t.Fatal(err)
+	}
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(testTimeout); ; <-tick.C {
+		if s, _ := maker.BackupStatus(); !s.Last.IsZero() && s.Err == "" {
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatalf("no backup: %+v", s)
+		}
+	}
+	if ended, err := other.client.ResetAlarm(t.Context(), a.ID); err != nil || ended.EndedBy == nil {
+		t.Fatalf("%+v, %v", ended, err)
+	}
+	for _, s := range []*runningServer{maker, other} {
+		if left := s.alarm(engine.IndicatorBackupAge); left != nil {
+			t.Errorf("after the end: %+v", left)
+		}
+		remember(t, s.client, "The lighthouse is white again.")
+	}
+}
