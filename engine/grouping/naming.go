@@ -48,17 +48,17 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 			if err != nil {
 				return err
 			}
-			counts[i], out[i].texts = cluster.NewTerms(), map[graph.ID]string{}
+			out[i].texts = map[graph.ID]string{}
 			for k, m := range found {
 				if m == nil {
 					continue
 				}
-				counts[i].Add(m.Content)
 				out[i].texts[m.ID] = m.Content
 				if k == 0 {
 					out[i].medoid = m.Content
 				}
 			}
+			counts[i] = termsOf(found)
 			if people[i], err = svc.peopleIn(r, scope, g.members); err != nil {
 				return err
 			}
@@ -80,6 +80,28 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 		out[i].ClusterLabel = l
 	}
 	return out, nil
+}
+
+// termsOf counts the terms of memories, each statement once. nil entries are left out.
+func termsOf(memories []*graph.Memory) *cluster.Terms {
+	terms := cluster.NewTerms()
+	for _, said := range cluster.Statements(textsOf(memories)) {
+		if said != "" {
+			terms.Add(said)
+		}
+	}
+	return terms
+}
+
+// textsOf returns the texts of memories; an empty one for nil.
+func textsOf(memories []*graph.Memory) []cluster.Text {
+	texts := make([]cluster.Text, len(memories))
+	for i, m := range memories {
+		if m != nil {
+			texts[i] = cluster.Text{Content: m.Content, Derived: m.SourceKind == graph.FromConsolidation}
+		}
+	}
+	return texts
 }
 
 // peopleIn returns the lemmas of the names of people whom two or more memories mention.

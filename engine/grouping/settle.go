@@ -217,13 +217,7 @@ func (svc *Service) nouns(ctx context.Context, t *workspace.Tenant, ids []graph.
 		if err != nil {
 			return err
 		}
-		texts := make([]string, len(ids))
-		for i, m := range found {
-			if m != nil {
-				texts[i] = m.Content
-			}
-		}
-		nouns = cluster.Nouns(texts)
+		nouns = cluster.Nouns(cluster.Unrepeated(textsOf(found)))
 		return ctx.Err()
 	})
 	return nouns, err
