@@ -22,7 +22,6 @@ import (
 	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/index"
 )
 
@@ -45,7 +44,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	store, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
+	store, err := openStore(t)
 	if err != nil {
 		t.Fatal(err)
 	}
