@@ -23,6 +23,8 @@ type SettleInput struct {
 	// NewID returns the id of the n-th cluster that is born, n from 0. It must be deterministic and
 	// return no id twice and none of Before.
 	NewID func(n int) graph.ID
+	// Stop reports that the result is no longer needed. It is asked between the steps. nil: never.
+	Stop func() bool
 }
 
 // Name is what a group has in common that a person would name it by.
@@ -138,8 +140,16 @@ var dampedDirections = [...]int{4, 8, 12}
 // compares ranks of cosines, so the embedder's scale has no influence. A cluster about one
 // matter is above 0.7; one that its surroundings merge into is low.
 //
-// Settle takes O(n·k·log n) time and O(n·k) memory for lists of k neighbours.
-func Settle(in SettleInput) Settlement {
+// Settle takes O(n·k·log n) time and O(n·k) memory for lists of k neighbours. The result is empty if it was stopped.
+func Settle(in SettleInput) (out Settlement) {
+	defer func() {
+		if p := recover(); p != nil {
+			if _, ok := p.(stopped); !ok {
+				panic(p)
+			}
+			out = Settlement{}
+		}
+	}()
 	s := newSettling(in)
 	s.group()
 	switch {
@@ -155,15 +165,26 @@ func Settle(in SettleInput) Settlement {
 	return s.result()
 }
 
+// stopped ends Settle from any step.
+type stopped struct{}
+
+// check ends Settle if it is to stop.
+func (s *settling) check() {
+	if s.in.Stop != nil && s.in.Stop() {
+		panic(stopped{})
+	}
+}
+
 // refine completes groups that were found by the likeness of vectors, steps 7 and 8 of Settle.
 func (s *settling) refine() {
 	s.dissolve()
 	if s.keepFormer() {
 		s.giveHomes()
 	}
-	s.divideByName()
-	s.trim()
-	s.gatherRest()
+	for _, step := range []func(){s.divideByName, s.trim, s.gatherRest} {
+		s.check()
+		step()
+	}
 }
 
 // bestSpace returns these groups or those of a space with damped directions, see step 6 of Settle.
@@ -173,6 +194,7 @@ func (s *settling) bestSpace() *settling {
 	crossing, across := s, crossingModularity*own
 	along, highest := s, alongModularity*own
 	for _, damped := range dampedDirections {
+		s.check()
 		space := s.space.flattened(damped)
 		if space == nil {
 			break
@@ -291,8 +313,10 @@ func largestShares(lists [][]int32) int {
 // group makes the groups of a space, steps 1 to 4.
 func (s *settling) group() {
 	s.dense()
+	s.check()
 	s.mergeAlike()
 	for range passes {
+		s.check()
 		given := s.giveHomes()
 		if merged := s.mergeAlike(); given+merged == 0 {
 			break
@@ -331,6 +355,7 @@ func newSettling(in SettleInput) *settling {
 	s := &settling{in: in}
 	s.places, s.rank = idOrder(len(in.IDs), func(i int) graph.ID { return in.IDs[i] })
 	s.space = newSpace(in.IDs, in.Vectors, s.places)
+	s.check()
 	s.links = newLinks(in.Near, s.places, s.rank, s.space.cosine).usable(s.space.inverse)
 	s.former = s.formerRanks()
 	s.marks = s.newMarking()

@@ -225,6 +225,33 @@ func settleWorld(t *rapid.T) SettleInput {
 	return in
 }
 
+// Settle ends at each step at which it is stopped, and gives nothing then.
+func TestSettlementIsStopped(t *testing.T) {
+	vectors, near := matters(600)
+	in := SettleInput{Vectors: vectors, Near: near, NewID: func(n int) graph.ID { return name(1_000_000 + n) }}
+	for i := range vectors {
+		in.IDs = append(in.IDs, name(i))
+	}
+	whole := Settle(in)
+	if len(whole.Clusters) == 0 {
+		t.Fatal("no clusters")
+	}
+	for steps := 0; ; steps++ {
+		asked := 0
+		in.Stop = func() bool { asked++; return asked > steps }
+		got := Settle(in)
+		if asked <= steps {
+			if steps < 5 || !reflect.DeepEqual(got, whole) {
+				t.Errorf("asked %d times, and the result differs", asked)
+			}
+			return
+		}
+		if len(got.Clusters)+len(got.Events) != 0 || asked != steps+1 {
+			t.Fatalf("stopped at step %d of %d: %d clusters", steps, asked, len(got.Clusters))
+		}
+	}
+}
+
 func TestSettlementIsWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := settleWorld(t)

@@ -146,9 +146,10 @@ func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleIn
 		}
 		return names
 	}
+	input.Stop = func() bool { return ctx.Err() != nil }
 	found := cluster.Settle(input)
-	if unread != nil {
-		return nil, unread
+	if err := cmp.Or(ctx.Err(), unread); err != nil {
+		return nil, err
 	}
 	if len(found.Clusters) == 0 && before == nil {
 		return nil, nil
