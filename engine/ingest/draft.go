@@ -37,7 +37,7 @@ type Draft struct {
 	Key       string // idempotency key with the operation as prefix; empty: none
 	Digest    string
 	Item      Item        // stores the draft; nil: stored as a new memory
-	sight     graph.Sight // of the caller; see externalHolder
+	sight     graph.Sight // of the caller; see externalHolder and shows
 	call      *audit.Call // call of a verb that it belongs to; nil: background work
 	allOwners bool        // compare with the memories of all owners: an adjudication by a caller without a user
 }

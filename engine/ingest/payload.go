@@ -7,9 +7,11 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// A write is judged by all that is known, and its answer names only what the caller sees.
+// A write is judged by all that is known, and its answer names only what the caller sees. Only what the
+// caller sees is a duplicate.
 
-// filterResults removes from results what the caller does not see.
+// filterResults removes from results what the caller does not see. A repeated write that found a
+// duplicate under another credential of the same principal is answered as another use of its key.
 func (svc *Service) filterResults(ctx context.Context, c workspace.Caller, results []RememberResult) {
 	if c.Sight().Whole() {
 		return
@@ -20,8 +22,7 @@ func (svc *Service) filterResults(ctx context.Context, c workspace.Caller, resul
 		if r.DuplicateOf == "" || len(svc.visible(ctx, c, []graph.ID{r.DuplicateOf})) > 0 {
 			continue
 		}
-		r.DuplicateOf, r.Memory = "", nil
-		r.Error = graph.FieldError(graph.CodeDuplicateMemory, "content", "is a duplicate of a memory that the credentials do not show")
+		*r = RememberResult{Error: workspace.ErrKeyReused}
 	}
 }
 

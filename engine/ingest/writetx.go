@@ -18,7 +18,7 @@ import (
 
 // Echoed returns the memory that a draft only repeats back, and nil if the draft has
 // content of its own. Only drafts of an assistant or a tool can be echoes. A person who repeats
-// what recall served may say it, and reinforces nothing either.
+// what recall served may say it, and reinforces nothing either. What the caller does not see is no echo.
 func (s *WriteTx) Echoed(d *Draft) (*graph.Memory, error) {
 	if k := d.Memory.SourceKind; k != graph.FromAssistant && k != graph.FromTool {
 		return nil, nil
@@ -28,7 +28,7 @@ func (s *WriteTx) Echoed(d *Draft) (*graph.Memory, error) {
 		return nil, nil
 	}
 	m, err := s.Tx.Memory(id)
-	if err != nil || m.Status() == graph.Forgotten || !workspace.SameOwner(d.Memory.User, m.User) {
+	if err != nil || m.Status() == graph.Forgotten || !workspace.SameOwner(d.Memory.User, m.User) || !d.sight.Memory(m) {
 		return nil, err
 	}
 	return m, nil
@@ -278,7 +278,8 @@ type Contradiction struct {
 }
 
 // Compare finds the neighbours that contradict d, then the nearest duplicate. A
-// contradicting neighbour is never a duplicate.
+// contradicting neighbour is never a duplicate, and neither is one that the caller does not see: the
+// answer, and whether the draft is stored, would tell that it exists. A sleep finds such twins.
 func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradiction, duplicate *existingMemory) {
 	best := 0.0
 	at := lifecycle.FirstTime(d.Memory.OccurredAt, d.Memory.ValidFrom, s.Now)
@@ -295,7 +296,7 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 			contradictions = append(contradictions, Contradiction{ID: n.ID, authority: n.trust.Authority, score: score, late: at.Before(n.occurredAt)})
 			continue
 		}
-		if n.cosine >= duplicateCosine && n.cosine > best && score < lifecycle.DuplicateConflict && repeats(d.Memory, n.existingMemory, s.Now) {
+		if n.cosine >= duplicateCosine && n.cosine > best && score < lifecycle.DuplicateConflict && d.shows(n) && repeats(d.Memory, n.existingMemory, s.Now) {
 			best, duplicate = n.cosine, &n.existingMemory
 		}
 	}
@@ -314,6 +315,11 @@ func apart(said, other *reader.Prepared, late bool) bool {
 	}
 	r := earlier.Relate(later)
 	return r.Certainty < reader.Rivals && r.Veto.Apart()
+}
+
+// shows reports whether the caller sees a neighbour.
+func (d *Draft) shows(n *Neighbour) bool {
+	return d.sight.Owner(d.Memory.Namespace, n.user) && d.sight.Class(n.trust.Consent, n.trust.Sensitivity)
 }
 
 // repeats reports whether d only repeats m. They must have the same owner, consent and
