@@ -69,6 +69,20 @@ func Shred(ctx context.Context, s Store, scope Scope) (destroyed []uint64, err e
 	return nil, nil
 }
 
+// SessionKeyer is a store that counts uses in sessions under a key of its own.
+type SessionKeyer interface {
+	// KeyedSessions returns the form of hashed sessions that [Use] has in this store.
+	KeyedSessions(t Tenant, hashed Sessions) Sessions
+}
+
+// KeyedSessions returns the form of hashed sessions in the store (see [SessionKeyer]).
+func KeyedSessions(s Store, t Tenant, hashed Sessions) Sessions {
+	if keyer, ok := s.(SessionKeyer); ok {
+		return keyer.KeyedSessions(t, hashed)
+	}
+	return hashed
+}
+
 // Sweeper is a [Shredder] that removes at its start what it has under destroyed keys: the data is a copy
 // from before, which was put back.
 type Sweeper interface {

@@ -37,7 +37,7 @@ func Reinforcement(id graph.ID, source string, at time.Time) Use {
 	return Use{Memories: []graph.ID{id}, Source: "repeats\x00" + source, At: at}
 }
 
-// usage is the form in which stores count the use.
+// usage is the form in which stores count the use, but for a key of the store.
 func (u Use) usage() graph.Use {
 	if u.Session == "" {
 		return graph.Use{At: u.At}
@@ -133,12 +133,14 @@ func (ws *Space) CountUses(ctx context.Context, t *Tenant, u Use) (counted []gra
 	if len(counted) == 0 {
 		return nil, true
 	}
-	if err := ws.Store.CountUses(ctx, t.Scope, counted, u.usage()); err != nil {
+	use := u.usage()
+	use.Sessions = graph.KeyedSessions(ws.Store, t.Scope.Tenant, use.Sessions)
+	if err := ws.Store.CountUses(ctx, t.Scope, counted, use); err != nil {
 		ws.Log.Warn("[READ] uses were not counted", "items", len(counted), "error", err)
 		t.uses.forgetDay()
 		return nil, false
 	}
 	t.uses.uses.Add(int64(len(counted)))
-	ws.Index.Touch(t.Scope, counted, u.usage())
+	ws.Index.Touch(t.Scope, counted, use)
 	return counted, true
 }

@@ -19,7 +19,8 @@ type usageRow struct {
 	UpTo  uint64     `cbor:"4,keyasint"` // position in the usage log up to which this row counts
 
 	Since    int32    `cbor:"5,keyasint,omitempty"`
-	Sessions []uint64 `cbor:"6,keyasint,omitempty"`
+	Sessions []uint64 `cbor:"6,keyasint,omitempty"` // of a store that is not sealed, or was written by an earlier version
+	Keyed    []uint64 `cbor:"7,keyasint,omitempty"` // of a sealed store: see Store.KeyedSessions
 }
 
 // usage converts a row.

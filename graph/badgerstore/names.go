@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -59,6 +60,18 @@ func (n *nameKey) of(hashed [16]byte) [16]byte {
 	return [16]byte(h.Sum(nil)[:16])
 }
 
+// session returns the keyed form of a hashed session of uses.
+func (n *nameKey) session(hashed uint64) uint64 {
+	keyed := n.of([16]byte(append(make([]byte, 8), be64(hashed)...)))
+	return binary.BigEndian.Uint64(keyed[:])
+}
+
+// KeyedSessions returns the form in which a sealed store counts uses in sessions: HMACs under the key of the
+// names of the tenant, so that its files confirm no guessed session, nor who asked in it.
+func (s *Store) KeyedSessions(t graph.Tenant, hashed graph.Sessions) graph.Sessions {
+	return s.nameForm(t, s.order.last()).sessions(hashed, nil)
+}
+
 // nameForm is the form of names in the keys of a tenant at a snapshot.
 type nameForm struct {
 	key   *nameKey // nil: the store is not sealed
@@ -67,6 +80,20 @@ type nameForm struct {
 
 // keyed reports whether names are HMACs.
 func (f nameForm) keyed() bool { return f.key != nil && f.phase >= namesLeft }
+
+// sessions joins sessions without a key, which a sealed store has of earlier versions, with keyed ones.
+func (f nameForm) sessions(plain, keyed graph.Sessions) graph.Sessions {
+	if len(plain) == 0 {
+		return keyed
+	}
+	for _, x := range plain {
+		if f.key != nil {
+			x = f.key.session(x)
+		}
+		keyed = keyed.Union(graph.Sessions{x})
+	}
+	return keyed
+}
 
 // name is the form of strings in a key.
 func (f nameForm) name(words ...string) [16]byte {
@@ -292,25 +319,49 @@ func (s *Store) eachNamed(t graph.Tenant, p *sealing, stop <-chan struct{}, chan
 		if named.kind == 0 {
 			continue
 		}
-		prefix := ks.rowKey(byte(row))
-		limit := s.options.nameBatch
-		for from := prefix; from != nil; {
-			select {
-			case <-stop:
-				return errStopped
-			default:
+		if err := s.eachRow(t, ks.rowKey(byte(row)), p, stop, change); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keySessions writes the counts of uses of a tenant again whose sessions have no key. Reads show the same
+// before and after.
+func (s *Store) keySessions(t graph.Tenant, p *sealing, stop <-chan struct{}) error {
+	return s.eachRow(t, newKeyspace(t).rowKey(rowUsage), p, stop, func(w *txWriter, k key, _ *badger.Item) error {
+		u, err := decodeRow[usageRow](w.rowReader, k)
+		if err != nil || len(u.Sessions) == 0 {
+			if graph.DamagedRow(err) {
+				err = nil // it stays damaged
 			}
-			n, next, err := s.changeNamed(t, prefix, from, limit, change)
-			switch {
-			case errors.Is(err, errConflict):
-			case errors.Is(err, graph.ErrTooLarge) && limit > 1:
-				limit /= 2
-			case err != nil:
-				return err
-			default:
-				from = next
-				s.saySealing(p, n)
-			}
+			return err
+		}
+		u.Sessions = w.names.sessions(u.Sessions, u.Keyed)
+		w.putUsage(k, u)
+		return w.err
+	})
+}
+
+// eachRow calls change for every row of a tenant with a prefix, in batches.
+func (s *Store) eachRow(t graph.Tenant, prefix key, p *sealing, stop <-chan struct{}, change func(w *txWriter, k key, item *badger.Item) error) error {
+	limit := s.options.nameBatch
+	for from := prefix; from != nil; {
+		select {
+		case <-stop:
+			return errStopped
+		default:
+		}
+		n, next, err := s.changeNamed(t, prefix, from, limit, change)
+		switch {
+		case errors.Is(err, errConflict):
+		case errors.Is(err, graph.ErrTooLarge) && limit > 1:
+			limit /= 2
+		case err != nil:
+			return err
+		default:
+			from = next
+			s.saySealing(p, n)
 		}
 	}
 	return nil

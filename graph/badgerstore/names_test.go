@@ -3,6 +3,7 @@ package badgerstore_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -227,6 +228,102 @@ func TestNamesOfASealedStoreAreHMACs(t *testing.T) {
 	putNamed(t, plain)
 	if found := hashesInKeys(plain); found < 10*namedRows {
 		t.Errorf("%d keys of a store without keys have the hash of a name", found)
+	}
+}
+
+// The files of a sealed store have no hash of a session of uses, neither in rows nor in the log, also where an
+// earlier version wrote them. A use in a session that had one is the same session as before.
+func TestSessionsOfUsesAreHMACs(t *testing.T) {
+	const folded, logged, later = uint64(0xa1b2c3d4e5f60718), uint64(0x90a1b2c3d4e5f607), uint64(0x8090a0b0c0d0e0f1)
+	use := func(s *badgerstore.Store, session uint64) {
+		t.Helper()
+		u := graph.Use{At: namedAt, Sessions: graph.KeyedSessions(s, owner.Tenant, graph.Sessions{session})}
+		if err := s.CountUses(t.Context(), owner, []graph.ID{namedID('m', 0)}, u); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sessions := func(s *badgerstore.Store) (found graph.Sessions) {
+		t.Helper()
+		err := s.View(t.Context(), owner, func(r graph.Reader) error {
+			m, err := r.Memory(namedID('m', 0))
+			found = m.Usage.Sessions
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	inFiles := func(dir string) (found int) {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			b, err := os.ReadFile(path)
+			for _, session := range []uint64{folded, logged, later} {
+				found += bytes.Count(b, binary.BigEndian.AppendUint64(nil, session))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	dir, o, mine := t.TempDir(), small, t.TempDir()
+	o.FoldEvery = time.Hour // nothing is folded while files are copied
+	plain := open(t, dir, o)
+	putNamed(t, plain)
+	use(plain, folded)
+	if err := plain.FlushUses(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	use(plain, logged)
+	if got := sessions(plain); !slices.Equal(got, graph.Sessions{logged, folded}) {
+		t.Fatalf("of a store without keys: %x", got)
+	}
+	killed := copyDir(t, dir) // the second use is in the log alone
+	if inFiles(killed) < 2 {
+		t.Fatal("the files of an earlier version have no hash of a session")
+	}
+	o.OpenKeys = keysIn(mine)
+	s := open(t, killed, o)
+	want := graph.KeyedSessions(s, owner.Tenant, graph.Sessions{folded}).Union(graph.KeyedSessions(s, owner.Tenant, graph.Sessions{logged}))
+	if got := sessions(s); len(want) != 2 || !slices.Equal(got, want) || slices.Contains(got, folded) || slices.Contains(got, logged) {
+		t.Errorf("before the conversion, or in it: %x, not %x", got, want)
+	}
+	use(s, folded)
+	if _, err := s.Shred(t.Context(), owner); err != nil { // waits for the end of the conversion
+		t.Fatal(err)
+	}
+	use(s, later)
+	want = want.Union(graph.KeyedSessions(s, owner.Tenant, graph.Sessions{later}))
+	if got := sessions(s); len(want) != 3 || !slices.Equal(got, want) {
+		t.Errorf("after the conversion: %x, not %x", got, want)
+	}
+	if found := inFiles(killed); found > 0 {
+		t.Errorf("%d hashes of sessions are in the files while the store is open", found)
+	}
+	again := copyDir(t, killed) // with the last use in the log
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	o.OpenKeys = keysIn(copyDir(t, mine))
+	for name, at := range map[string]string{"after a kill": again, "after a stop": killed} {
+		s := open(t, at, o)
+		if got := sessions(s); !slices.Equal(got, want) {
+			t.Errorf("%s: %x, not %x", name, got, want)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if found := inFiles(at); found > 0 {
+			t.Errorf("%s %d hashes of sessions are in the files", name, found)
+		}
+	}
+	other := open(t, t.TempDir(), badgerstore.Options{InMemory: true, OpenKeys: keysIn(t.TempDir())})
+	if a, b := graph.KeyedSessions(other, owner.Tenant, graph.Sessions{later}), graph.KeyedSessions(other, "another", graph.Sessions{later}); slices.Equal(a, b) || a.Has(want[0]) {
+		t.Errorf("tenants and stores have equal sessions: %x, %x", a, b)
 	}
 }
 

@@ -62,6 +62,7 @@ func (r *reader) fillUsage(m *graph.Memory, b [16]byte) error {
 // foldedUsage reads the folded usage of a memory, zero if there is none.
 func (r rowReader) foldedUsage(b [16]byte) (usageRow, error) {
 	u, err := decodeRow[usageRow](r, r.ks.rowKey(rowUsage, b[:]))
+	u.Sessions, u.Keyed = r.names.sessions(u.Sessions, u.Keyed), nil
 	return u, noneIfMissing(err)
 }
 

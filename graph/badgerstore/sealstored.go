@@ -81,6 +81,9 @@ func (s *Store) sealTenants(stop <-chan struct{}) (err error) {
 		if err := s.keyNames(t, p, stop); err != nil {
 			return err
 		}
+		if err := s.keySessions(t, p, stop); err != nil {
+			return err
+		}
 		if p.marked[t] {
 			continue
 		}
@@ -89,6 +92,9 @@ func (s *Store) sealTenants(stop <-chan struct{}) (err error) {
 		}
 	}
 	if p.rows > 0 || p.begun {
+		if err := s.usage.leaveLog(s); err != nil {
+			return err
+		}
 		if err := s.waitForReaders(stop); err != nil { // a table keeps the versions that one reads
 			return err
 		}

@@ -33,6 +33,7 @@ type usageBuffer struct {
 	batches   []*usageBatch
 	unsynced  chan struct{} // there are unsynced records
 	batchFull chan struct{} // a batch is full
+	leave     bool          // the log is to be begun anew
 	foldMu    sync.Mutex
 }
 
@@ -45,6 +46,14 @@ func (b *usageBuffer) openBatches() []*usageBatch {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return slices.Clone(b.batches)
+}
+
+// leaveLog folds all uses and begins the log anew, now or when the uses that come meanwhile are folded.
+func (b *usageBuffer) leaveLog(s *Store) error {
+	b.mu.Lock()
+	b.leave = true
+	b.mu.Unlock()
+	return b.foldAll(s)
 }
 
 // latestUse is the last use of a tenant that is not folded yet, 0 if there is none.

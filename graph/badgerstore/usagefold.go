@@ -50,12 +50,21 @@ func (b *usageBuffer) foldAll(s *Store) error {
 	}
 }
 
-// trimLog starts a new segment of the log if all of it is folded and it is large. The
+// putUsage writes the usage of a memory.
+func (w *txWriter) putUsage(k key, row usageRow) {
+	if w.names.key != nil {
+		row.Sessions, row.Keyed = nil, row.Sessions
+	}
+	w.putRecord(k, &row)
+}
+
+// trimLog starts a new segment of the log if all of it is folded and it is large, or to be left behind. The
 // caller holds the lock.
 func (b *usageBuffer) trimLog(s *Store) error {
-	if b.log == nil || b.log.size() < trimSize {
+	if b.log == nil || b.log.size() < trimSize && !b.leave {
 		return nil
 	}
+	b.leave = false
 	return b.log.startSegment(b.logEnd, s.options.Logger)
 }
 
@@ -153,7 +162,7 @@ func (w *txWriter) foldMemory(u memoryUse, end uint64) error {
 	}
 	row.add(u.row)
 	row.UpTo = end
-	w.putRecord(w.ks.rowKey(rowUsage, b[:]), &row)
+	w.putUsage(w.ks.rowKey(rowUsage, b[:]), row)
 	w.addChange(u.tenant, graph.Change{At: u.row.Last.Time(), Node: graph.NodeUsage, Kind: graph.EventUpdated, ID: u.id, Namespace: m.Namespace})
 	return nil
 }
@@ -173,6 +182,7 @@ func (b *usageBuffer) loadLog(s *Store, dir string) error {
 		return err
 	}
 	b.log, b.logEnd = log, log.end
+	log.keyed = s.keys != nil
 	for _, r := range records {
 		if err := b.replay(s, r); err != nil {
 			return errors.Join(err, log.file.Close())
@@ -185,6 +195,7 @@ func (b *usageBuffer) loadLog(s *Store, dir string) error {
 func (b *usageBuffer) replay(s *Store, r usageRecord) error {
 	var ids []graph.ID
 	err := s.viewRows(r.tenant, func(view rowReader) error {
+		r.use.Sessions = view.names.sessions(r.plain, r.use.Sessions)
 		for _, id := range r.ids {
 			key, err := wire.UUID("ids", id)
 			if err != nil {

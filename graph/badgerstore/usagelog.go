@@ -38,7 +38,8 @@ type usageRecord struct {
 	tenant graph.Tenant
 	ids    []graph.ID
 	use    graph.Use
-	end    uint64 // position after it
+	plain  graph.Sessions // further sessions of the use, which a log that is not keyed has
+	end    uint64         // position after it
 }
 
 type usageRecordRow struct {
@@ -46,7 +47,8 @@ type usageRecordRow struct {
 	IDs    []byte     `cbor:"2,keyasint"` // 16 bytes each
 	At     wire.Stamp `cbor:"3,keyasint"`
 
-	Sessions []uint64 `cbor:"4,keyasint,omitempty"`
+	Sessions []uint64 `cbor:"4,keyasint,omitempty"` // as in usageRow
+	Keyed    []uint64 `cbor:"5,keyasint,omitempty"`
 }
 
 // usageLog is the segment that is being written.
@@ -54,6 +56,7 @@ type usageLog struct {
 	dir        string
 	file       *os.File
 	start, end uint64 // positions of its first record and after its last one
+	keyed      bool   // the store is sealed: sessions are written in their keyed form
 }
 
 func (l *usageLog) size() uint64 { return l.end - l.start }
@@ -65,7 +68,11 @@ func (l *usageLog) append(r usageRecord) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	payload, err := cbor.Marshal(usageRecordRow{Tenant: string(r.tenant), IDs: ids, At: wire.StampOf(r.use.At), Sessions: r.use.Sessions})
+	row := usageRecordRow{Tenant: string(r.tenant), IDs: ids, At: wire.StampOf(r.use.At), Sessions: r.use.Sessions}
+	if l.keyed {
+		row.Sessions, row.Keyed = nil, row.Sessions
+	}
+	payload, err := cbor.Marshal(row)
 	if err != nil {
 		return 0, err
 	}
@@ -254,6 +261,6 @@ func parseRecord(data []byte, pos uint64) (usageRecord, bool) {
 		return r, false
 	}
 	return usageRecord{
-		tenant: graph.Tenant(row.Tenant), ids: wire.IDs(row.IDs), use: graph.Use{At: row.At.Time(), Sessions: row.Sessions}, end: pos + uint64(recordHeader) + uint64(n),
+		tenant: graph.Tenant(row.Tenant), ids: wire.IDs(row.IDs), use: graph.Use{At: row.At.Time(), Sessions: row.Keyed}, plain: row.Sessions, end: pos + uint64(recordHeader) + uint64(n),
 	}, true
 }
