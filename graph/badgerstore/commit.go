@@ -10,6 +10,7 @@ import (
 	"github.com/dgraph-io/badger/v4"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -82,7 +83,7 @@ func (s *Store) commitGroup(group []*waitingTx) {
 		return
 	}
 	last := s.order.lastCommit // only this goroutine changes it
-	g := &groupCommit{store: s, number: last.Commit + 1, cursor: last.Cursor, recorded: map[graph.Tenant]wire.Stamp{}, rings: map[graph.Tenant]ringMark{}}
+	g := &groupCommit{store: s, number: last.Commit + 1, cursor: last.Cursor, recorded: map[graph.Tenant]wire.Stamp{}, rings: map[graph.Tenant]keyring.Mark{}}
 	for _, t := range group {
 		if s.order.conflicts(t.writes) {
 			t.err = errConflict
@@ -138,7 +139,7 @@ type groupCommit struct {
 	cursor   uint64
 	digest   []byte // keys and values of the change rows
 	recorded map[graph.Tenant]wire.Stamp
-	rings    map[graph.Tenant]ringMark // those that change
+	rings    map[graph.Tenant]keyring.Mark // those that change
 	members  []*waitingTx
 }
 
@@ -213,15 +214,15 @@ func (g *groupCommit) writeRows(last commitLink) (commitLink, error) {
 	for _, t := range g.members {
 		for tenant, m := range t.writes.rings {
 			known := g.store.order.ringMarks[tenant]
-			if known == (ringMark{}) { // nothing is sealed yet, for example in a store that is being restored
+			if known == (keyring.Mark{}) { // nothing is sealed yet, for example in a store that is being restored
 				ring, err := g.store.Ring(tenant)
 				if err != nil {
 					return commitLink{}, err
 				}
-				m.first = max(m.first, ring.First())
+				m.First = max(m.First, ring.First())
 			}
-			if known.join(m) != known {
-				g.rings[tenant] = g.rings[tenant].join(known).join(m)
+			if known.Join(m) != known {
+				g.rings[tenant] = g.rings[tenant].Join(known).Join(m)
 			}
 		}
 		for k, e := range t.writes.written.entries {
@@ -254,7 +255,7 @@ func (g *groupCommit) writeRows(last commitLink) (commitLink, error) {
 	}
 	for t, m := range g.rings {
 		k := newKeyspace(t).rowKey(rowGeneration)
-		if err := g.setRow(k, rowWrite{value: seal(k, formWhole, m.payload())}); err != nil {
+		if err := g.setRow(k, rowWrite{value: seal(k, formWhole, markPayload(m))}); err != nil {
 			return commitLink{}, err
 		}
 	}

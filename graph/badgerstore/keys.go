@@ -56,7 +56,7 @@ const (
 	rowEntityIndex  = 'y' // T y name(ns) entity         → nothing
 	rowFlush        = 'F' // 0 F                         → never for long: see rewriteTables
 	rowRetired      = 'w' // T w number                  → numbers of keys to destroy, 8 bytes each (see sealing.go)
-	rowGeneration   = 'g' // T g                         → ringMark (see sealing.go), 8 bytes a number
+	rowGeneration   = 'g' // T g                         → keyring.Mark (see sealing.go), 8 bytes a number
 	rowSealed       = 'W' // T W                         → nothing: every row with content is sealed
 	rowNames        = 'H' // T H                         → namePhase, 1 byte
 	rowPart         = 'z' // T z key-after-T part        → further bytes of a value above maxValue (see row.go)

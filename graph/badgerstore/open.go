@@ -23,7 +23,7 @@ import (
 // the disk is too full to create it, and graph.ErrIntegrity if acknowledged data is missing
 // or damaged. A store whose disk is too full is open for reading alone until the next Open.
 func Open(dir string, opts Options) (*Store, error) {
-	s := &Store{options: opts.withDefaults(), renewOdds: renewOdds, stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder(),
+	s := &Store{options: opts.withDefaults(), renewOdds: keyring.RenewOdds, stop: make(chan struct{}), stopCommitter: make(chan struct{}), order: newCommitOrder(),
 		descriptors: descriptorGuard{open: openNull}}
 	s.maxTx = maxTxSize(s.options.MemTable)
 	s.closed, s.sealed = make(chan struct{}), make(chan struct{})

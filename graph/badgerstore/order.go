@@ -7,6 +7,7 @@ import (
 	"github.com/dgraph-io/badger/v4"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -19,7 +20,7 @@ type commitOrder struct {
 	mu              sync.Mutex
 	lastCommit      commitLink
 	lastRecorded    map[graph.Tenant]wire.Stamp              // latest recorded instant of each known tenant
-	ringMarks       map[graph.Tenant]ringMark                // what was committed of the keys of each tenant; only the committer changes it
+	ringMarks       map[graph.Tenant]keyring.Mark            // what was committed of the keys of each tenant; only the committer changes it
 	namePhases      map[graph.Tenant]*[namesKeyed + 1]uint64 // from which commit on each phase of its names holds; without an entry: newNames
 	newNames        namePhase                                // of tenants without an entry; tests set another than namesKeyed
 	viewSnapshots   snapshots
@@ -49,7 +50,7 @@ type commitKeys struct {
 
 func newCommitOrder() *commitOrder {
 	return &commitOrder{
-		lastRecorded: map[graph.Tenant]wire.Stamp{}, ringMarks: map[graph.Tenant]ringMark{}, namePhases: map[graph.Tenant]*[namesKeyed + 1]uint64{}, newNames: namesKeyed, viewSnapshots: snapshots{}, updateSnapshots: snapshots{},
+		lastRecorded: map[graph.Tenant]wire.Stamp{}, ringMarks: map[graph.Tenant]keyring.Mark{}, namePhases: map[graph.Tenant]*[namesKeyed + 1]uint64{}, newNames: namesKeyed, viewSnapshots: snapshots{}, updateSnapshots: snapshots{},
 		lastWriters: map[uint64]uint64{}, wake: make(chan struct{}, 1),
 	}
 }

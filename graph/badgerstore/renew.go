@@ -42,7 +42,7 @@ func (s *Store) RotateKey(ctx context.Context, scope graph.Scope) error {
 	if err := ring.RotateKey(); err != nil {
 		return err
 	}
-	return s.noteMark(scope.Tenant, ringMark{generation: ring.Generation()})
+	return s.noteMark(scope.Tenant, keyring.Mark{Generation: ring.Generation()})
 }
 
 // beginRotation begins a call that replaces keys of a tenant.
@@ -81,7 +81,7 @@ func (s *Store) RenewRows(ctx context.Context, scope graph.Scope, progress func(
 		return 0, err
 	}
 	// A transaction that began before may still write a row under a former key.
-	if err := s.noteMark(scope.Tenant, ringMark{}); err != nil {
+	if err := s.noteMark(scope.Tenant, keyring.Mark{}); err != nil {
 		return 0, err
 	}
 	if err := waitForOldest(ctx, s.order.oldestUpdate, s.order.last()); err != nil {
@@ -109,7 +109,7 @@ func (s *Store) RenewRows(ctx context.Context, scope graph.Scope, progress func(
 			progress(done, max(done, total))
 		}
 	}
-	return first, s.noteMark(scope.Tenant, ringMark{first: first})
+	return first, s.noteMark(scope.Tenant, keyring.Mark{First: first})
 }
 
 // EndRenewal destroys the data keys of a tenant below the first new one, when no read needs them any
@@ -130,7 +130,7 @@ func (s *Store) EndRenewal(ctx context.Context, scope graph.Scope, first uint64)
 	if err := ring.EndRenewal(first); err != nil {
 		return err
 	}
-	return s.noteMark(scope.Tenant, ringMark{generation: ring.Generation()})
+	return s.noteMark(scope.Tenant, keyring.Mark{Generation: ring.Generation()})
 }
 
 // waitForOldest waits until the oldest commit that is in use is at least the last one.
@@ -160,7 +160,7 @@ func (s *Store) countSealable(t graph.Tenant) (n int, err error) {
 }
 
 // noteMark commits what the store has to know of the keys of a tenant.
-func (s *Store) noteMark(t graph.Tenant, m ringMark) error {
+func (s *Store) noteMark(t graph.Tenant, m keyring.Mark) error {
 	w := s.beginWriter(t)
 	defer w.release()
 	w.noteRing(m)
@@ -175,7 +175,7 @@ func (s *Store) noteGenerations() error {
 	if s.keys == nil {
 		return nil
 	}
-	marks := map[graph.Tenant]ringMark{}
+	marks := map[graph.Tenant]keyring.Mark{}
 	err := s.viewRows("", func(r rowReader) error {
 		names, err := r.keyTails(storeKey(rowTenant))
 		for _, name := range names {
@@ -188,11 +188,11 @@ func (s *Store) noteGenerations() error {
 	})
 	for t, mark := range marks {
 		ring, rerr := s.Ring(t)
-		if rerr != nil || ring.Generation() <= mark.generation {
+		if rerr != nil || ring.Generation() <= mark.Generation {
 			err = errors.Join(err, rerr)
 			continue
 		}
-		err = errors.Join(err, s.noteMark(t, ringMark{generation: ring.Generation()}))
+		err = errors.Join(err, s.noteMark(t, keyring.Mark{Generation: ring.Generation()}))
 	}
 	if err != nil {
 		return fmt.Errorf("badgerstore: record the generations of the keys: %w", err)

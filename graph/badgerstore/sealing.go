@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -29,9 +28,6 @@ var sealedRows = [256]bool{
 	rowRelationKeyed: true, rowRequestKeyed: true, rowSettingKeyed: true,
 }
 
-// keyNumberSize is the size of the number of a key.
-const keyNumberSize = 8
-
 // errShredded is the error of a read that began before an erasure and reaches what was erased.
 var errShredded = fmt.Errorf("%w: what this read began with was erased meanwhile; read again", graph.ErrUnavailable)
 
@@ -40,33 +36,21 @@ func (r rowReader) sealable(k key) bool {
 	return len(r.ks) > 0 && len(k) > len(r.ks) && sealedRows[k[len(r.ks)]]
 }
 
-// ringMark is what the store knows of the keys of a tenant. A ring with less is an older copy.
-type ringMark struct {
-	generation uint64 // how often keys were destroyed, or the tenant's key was replaced
-	highest    uint64 // number of a key
-	first      uint64 // no row has a key with a lower number, because the keys were replaced; 0: they never were
-}
-
-// join returns the highest of all parts.
-func (m ringMark) join(o ringMark) ringMark {
-	return ringMark{max(m.generation, o.generation), max(m.highest, o.highest), max(m.first, o.first)}
-}
-
-// payload is the payload of the row.
-func (m ringMark) payload() []byte {
-	return slices.Concat(be64(m.generation), be64(m.highest), be64(m.first))
+// markPayload is the payload of the row of a mark.
+func markPayload(m keyring.Mark) []byte {
+	return slices.Concat(be64(m.Generation), be64(m.Highest), be64(m.First))
 }
 
 // readRingMark reads the row. Earlier versions wrote two numbers.
-func readRingMark(r rowReader) (m ringMark, err error) {
+func readRingMark(r rowReader) (m keyring.Mark, err error) {
 	k := r.ks.rowKey(rowGeneration)
 	err = r.getRow(k, func(b []byte) error {
 		if len(b) != 16 && len(b) != 24 {
 			return integrityError(k, fmt.Sprintf("has %d bytes, not 24", len(b)))
 		}
-		m.generation, m.highest = binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])
+		m.Generation, m.Highest = binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])
 		if len(b) == 24 {
-			m.first = binary.BigEndian.Uint64(b[16:])
+			m.First = binary.BigEndian.Uint64(b[16:])
 		}
 		return nil
 	})
@@ -74,73 +58,53 @@ func readRingMark(r rowReader) (m ringMark, err error) {
 }
 
 // noteRing records that a key with a number was used, or that keys were destroyed.
-func (w *txWriter) noteRing(m ringMark) {
+func (w *txWriter) noteRing(m keyring.Mark) {
 	if w.rings == nil {
-		w.rings = map[graph.Tenant]ringMark{}
+		w.rings = map[graph.Tenant]keyring.Mark{}
 	}
-	w.rings[w.tenant] = w.rings[w.tenant].join(m)
+	w.rings[w.tenant] = w.rings[w.tenant].Join(m)
 }
 
 // sealPayload seals a payload for the row at k, under the key with a number; 0: a new one.
 func (w *txWriter) sealPayload(k key, payload []byte, number uint64) ([]byte, error) {
-	var with keyring.Key
-	var err error
-	if number == 0 {
-		with, err = w.ring.Next()
-	} else {
-		with, err = w.ring.Key(number)
+	sealed, used, err := w.ring.SealNumbered(payload, k, number)
+	if err == nil {
+		w.noteRing(keyring.Mark{Highest: used})
 	}
-	if errors.Is(err, keyring.ErrDestroyed) { // the row is of a copy that was put back
-		with, err = w.ring.Next()
-	}
-	if err != nil {
-		return nil, err
-	}
-	w.noteRing(ringMark{highest: with.Number})
-	b := make([]byte, keyNumberSize, keyNumberSize+len(payload)+keyring.Overhead)
-	binary.BigEndian.PutUint64(b, with.Number)
-	return with.Seal(b, payload, k)
+	return sealed, err
 }
-
-// renewOdds is how many texts a data key seals on average until it is replaced. That it seals 2³⁰, a
-// quarter of what NIST SP 800-38D allows with random nonces, has the probability e⁻⁶⁴.
-const renewOdds = 1 << 24
 
 // renewsKey reports whether the next version of a row with a key gets another one: the keys are being
 // replaced, or it is time for this one.
 func (w *txWriter) renewsKey(number uint64) bool {
-	return w.ring != nil && (number < w.ring.Renewing() || rand.Uint32N(w.store.renewOdds) == 0)
+	return w.ring != nil && w.ring.Renews(number, w.store.renewOdds)
 }
 
 // openPayload opens the payload of a sealed row.
 func (r rowReader) openPayload(k key, sealed []byte) ([]byte, error) {
-	number, err := keyNumber(k, sealed)
-	if err != nil {
+	if _, err := keyNumber(k, sealed); err != nil {
 		return nil, err
 	}
 	if r.ring == nil {
 		return nil, integrityError(k, "is sealed, and the store was opened without keys")
 	}
-	once, err := r.ring.Key(number)
-	if errors.Is(err, keyring.ErrDestroyed) {
+	payload, err := r.ring.OpenNumbered(sealed, k)
+	switch {
+	case errors.Is(err, keyring.ErrDestroyed):
 		return nil, errShredded
-	}
-	if err != nil {
-		return nil, err
-	}
-	payload, err := once.Open(make([]byte, 0, len(sealed)), sealed[keyNumberSize:], k)
-	if err != nil {
+	case errors.Is(err, keyring.ErrUnopened):
 		return nil, integrityError(k, "can't be opened with its key")
 	}
-	return payload, nil
+	return payload, err
 }
 
 // keyNumber is the number of the key of a sealed payload, or of its beginning.
 func keyNumber(k key, sealed []byte) (uint64, error) {
-	if len(sealed) < keyNumberSize {
+	number, ok := keyring.NumberOf(sealed)
+	if !ok {
 		return 0, integrityError(k, "no number of a key")
 	}
-	return binary.BigEndian.Uint64(sealed), nil
+	return number, nil
 }
 
 // retiredKey is the row of the keys that a transaction retired: a key is retired once.
@@ -156,11 +120,11 @@ func retiredPayload(at time.Time, numbers []uint64) []byte {
 }
 
 func parseRetired(k key, payload []byte) (at time.Time, numbers []uint64, err error) {
-	if len(payload) <= keyNumberSize || len(payload)%keyNumberSize != 0 {
+	if len(payload) <= keyring.NumberSize || len(payload)%keyring.NumberSize != 0 {
 		return at, nil, integrityError(k, "not a list of keys")
 	}
 	at = time.UnixMilli(int64(binary.BigEndian.Uint64(payload)))
-	for payload = payload[keyNumberSize:]; len(payload) > 0; payload = payload[keyNumberSize:] {
+	for payload = payload[keyring.NumberSize:]; len(payload) > 0; payload = payload[keyring.NumberSize:] {
 		numbers = append(numbers, binary.BigEndian.Uint64(payload))
 	}
 	return at, numbers, nil

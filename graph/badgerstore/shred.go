@@ -132,7 +132,7 @@ func (s *Store) shredTenant(t graph.Tenant, rs []retirement) (err error) {
 		for _, r := range part {
 			w.deleteKey(w.ks.retiredKey(r.numbers))
 		}
-		w.noteRing(ringMark{generation: ring.Generation()})
+		w.noteRing(keyring.Mark{Generation: ring.Generation()})
 		_, err := s.commitWriter(w)
 		w.release()
 		if err != nil {
@@ -176,18 +176,11 @@ func (s *Store) loadRetired() error {
 			return err
 		}
 		mark := s.order.ringMarks[t]
-		if ring.Generation() > mark.generation { // the data is older, or a crash came between the two
+		if ring.Generation() > mark.Generation { // the data is older, or a crash came between the two
 			older = append(older, t)
 		}
-		switch {
-		case mark.highest > 0 && !ring.Issued(1):
-			return fmt.Errorf("badgerstore: %w: those of tenant %s are missing", keyring.ErrWrong, t)
-		case ring.Generation() < mark.generation:
-			return fmt.Errorf("badgerstore: %w: they are older than the data, and would undo erasures", keyring.ErrWrong)
-		case mark.highest > 0 && ring.First() > mark.first:
-			return fmt.Errorf("badgerstore: %w: the data is a copy from before its keys were replaced, and those that sealed it are destroyed", keyring.ErrWrong)
-		case !ring.Issued(mark.highest):
-			return fmt.Errorf("badgerstore: %w: they are older than the data, and newer ones are missing", keyring.ErrWrong)
+		if err := ring.Check(t, mark); err != nil {
+			return fmt.Errorf("badgerstore: %w", err)
 		}
 		prefix := r.ks.rowKey(rowRetired)
 		return r.scanRows(prefix, prefix, false, func(k key, payload []byte) (bool, error) {

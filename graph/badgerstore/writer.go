@@ -7,6 +7,7 @@ import (
 	"github.com/dgraph-io/badger/v4/skl"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -51,7 +52,7 @@ type txWriter struct {
 	recorded  map[graph.Tenant]wire.Stamp // touched tenants, with their latest instant here
 	heads     map[graph.Tenant]graph.Cursor
 	retired   []uint64 // keys of the rows that it replaces or deletes
-	rings     map[graph.Tenant]ringMark
+	rings     map[graph.Tenant]keyring.Mark
 	settings  map[[16]byte]string         // names of the settings that it writes, by their form in keys
 	journal   map[graph.Tenant][]wire.Row // what it touches besides its changes; set by fillJournal
 	namePhase namePhase                   // what it makes the phase of the tenant's names; 0: it does not

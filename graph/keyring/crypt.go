@@ -85,7 +85,7 @@ func open(to, key, sealed, additional []byte) ([]byte, error) {
 	}
 	text, err := a.Open(to, sealed[:nonceSize], sealed[nonceSize:], additional)
 	if err != nil {
-		return nil, fmt.Errorf("%w: a sealed text can't be opened", graph.ErrIntegrity)
+		return nil, ErrUnopened
 	}
 	return text, nil
 }

@@ -1,0 +1,34 @@
+package keyring
+
+import (
+	"fmt"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// Mark is what a store knows of the keys of a tenant. A ring with less is an older copy.
+type Mark struct {
+	Generation uint64 // how often keys were destroyed, or the tenant's key was replaced
+	Highest    uint64 // number of a key
+	First      uint64 // no record has a key with a lower number, because the keys were replaced; 0: they never were
+}
+
+// Join returns the highest of all parts.
+func (m Mark) Join(o Mark) Mark {
+	return Mark{max(m.Generation, o.Generation), max(m.Highest, o.Highest), max(m.First, o.First)}
+}
+
+// Check returns an error that wraps ErrWrong if the ring does not belong to a store with a mark.
+func (r *Ring) Check(t graph.Tenant, mark Mark) error {
+	switch {
+	case mark.Highest > 0 && !r.Issued(1):
+		return fmt.Errorf("%w: those of tenant %s are missing", ErrWrong, t)
+	case r.Generation() < mark.Generation:
+		return fmt.Errorf("%w: they are older than the data, and would undo erasures", ErrWrong)
+	case mark.Highest > 0 && r.First() > mark.First:
+		return fmt.Errorf("%w: the data is a copy from before its keys were replaced, and those that sealed it are destroyed", ErrWrong)
+	case !r.Issued(mark.Highest):
+		return fmt.Errorf("%w: they are older than the data, and newer ones are missing", ErrWrong)
+	}
+	return nil
+}
