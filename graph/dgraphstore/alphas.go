@@ -2,6 +2,7 @@ package dgraphstore
 
 import (
 	"context"
+	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -80,7 +81,7 @@ func (s *Store) tryOnce(ctx context.Context, n int, request func(context.Context
 	defer cancel()
 	defer context.AfterFunc(s.Alive(), cancel)() // while no alpha answers, only probes are sent
 	err := s.requestAt(limited, alpha, request)
-	if isTransient(err) && ctx.Err() == nil {
+	if reach.IsTransient(err) && ctx.Err() == nil {
 		alpha.silentUntil.Store(time.Now().Add(skipSilentFor).UnixNano())
 	}
 	return err
@@ -89,13 +90,13 @@ func (s *Store) tryOnce(ctx context.Context, n int, request func(context.Context
 // requestAt runs a request at an alpha, and records whether it answers.
 func (s *Store) requestAt(ctx context.Context, alpha *alpha, request func(context.Context) error) error {
 	ctx = context.WithValue(ctx, alphaContextKey{}, alpha)
-	s.availability.requestSent(time.Now())
+	s.availability.RequestSent(time.Now())
 	err := alpha.requestAs(ctx, s.options.Login, request)
-	answered := !isTransient(err)
+	answered := !reach.IsTransient(err)
 	if answered {
 		alpha.silentUntil.Store(0)
 	}
-	if s.availability.requestEnded(time.Now(), answered) {
+	if s.availability.RequestEnded(time.Now(), answered) {
 		s.options.Logger.Info("[CIRCUIT BREAKER] Dgraph is back")
 	}
 	return err

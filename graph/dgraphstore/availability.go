@@ -36,74 +36,9 @@ const (
 // probeQuery needs the same servers as a read: an alpha, and a zero for a timestamp.
 const probeQuery = `{ q(func: has(tenant.name), first: 1) { uid } }`
 
-// availability knows whether any alpha answers. It is safe for concurrent use. ADR 49.
-type availability struct {
-	mu          sync.Mutex
-	inFlight    int       // requests without an outcome
-	silentSince time.Time // since when no request was answered; zero: none is open
-	alive       context.Context
-	endAlive    context.CancelFunc // ends alive
-}
-
-func (a *availability) init() { a.alive, a.endAlive = context.WithCancel(context.Background()) }
-
-// requestSent counts a request that is sent.
-func (a *availability) requestSent(now time.Time) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.inFlight++
-	if a.silentSince.IsZero() {
-		a.silentSince = now
-	}
-}
-
-// requestEnded records the outcome of a request. It reports whether the store was
-// unavailable until then.
-func (a *availability) requestEnded(now time.Time, answered bool) (recovered bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.inFlight--
-	if !answered {
-		return false
-	}
-	if a.silentSince = now; a.inFlight == 0 {
-		a.silentSince = time.Time{}
-	}
-	if recovered = a.alive.Err() != nil; recovered {
-		a.alive, a.endAlive = context.WithCancel(context.Background())
-	}
-	return recovered
-}
-
-// silence is how long requests have had no answer.
-func (a *availability) silence(now time.Time) time.Duration {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.silentSince.IsZero() {
-		return 0
-	}
-	return now.Sub(a.silentSince)
-}
-
-// markUnavailable ends the alive context. It reports whether it was not ended before.
-func (a *availability) markUnavailable() bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	changed := a.alive.Err() == nil
-	a.endAlive()
-	return changed
-}
-
-// aliveContext is done while no alpha answers.
-func (a *availability) aliveContext() context.Context {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.alive
-}
-
 // Alive returns a context that is done once no alpha has answered anything for Options.Away.
 // After one answers again, Alive returns a new context.
-func (s *Store) Alive() context.Context { return s.availability.aliveContext() }
+func (s *Store) Alive() context.Context { return s.availability.Alive() }
 
 // aliveFor is the alive context for a call with a deadline. A call without one waits for
 // Options.RetryFor.
@@ -131,8 +66,8 @@ func (s *Store) watchAvailability() {
 			return
 		case <-ticker.C:
 		}
-		silent := s.availability.silence(time.Now())
-		if silent >= s.options.UnavailableAfter && s.availability.markUnavailable() {
+		silent := s.availability.Silence(time.Now())
+		if silent >= s.options.UnavailableAfter && s.availability.MarkUnavailable() {
 			s.options.Logger.Error("[CIRCUIT BREAKER] Dgraph does not answer; operations that need it fail until it does", "silent", silent.Round(time.Millisecond))
 		}
 		if silent < probeAfter {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/calls"
+	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
 )
 
 // maxConflictWait limits the wait after a conflict with another process: a process that
@@ -126,7 +127,7 @@ func (g *groupCommit) failPending(err error) {
 // again. Both requests write the tenant's node, so Dgraph lets at most one of them commit.
 func (g *groupCommit) run(ctx context.Context) error {
 	s, ledger := g.store, g.ledger
-	token, err := s.randomToken()
+	token, err := s.commitToken()
 	if err != nil {
 		return err
 	}
@@ -151,6 +152,9 @@ func (g *groupCommit) run(ctx context.Context) error {
 			}
 			g.unknownCommit = 0
 		}
+		if err := s.checkOwn(ctx, g.ks, ledger, ledger.head.Commit); err != nil {
+			return err
+		}
 		if g.refused && len(g.pending) > 1 {
 			return g.commitEach(ctx)
 		}
@@ -173,11 +177,11 @@ func (g *groupCommit) run(ctx context.Context) error {
 			return nil
 		case err == nil && g.failExisting(out.existing):
 			continue // with the remaining drafts
-		case err == nil, isAborted(err): // another process committed first
+		case err == nil, reach.IsAborted(err): // another process committed first
 			lastErr, wait = graph.ErrConflict, min(wait, maxConflictWait)
 			ledger.noteForeignCommit(s.options.Now())
 		default:
-			g.unknownCommit, g.refused, lastErr = ledger.head.Commit+1, !isTransient(err), err
+			g.unknownCommit, g.refused, lastErr = ledger.head.Commit+1, !reach.IsTransient(err), err
 			s.options.Logger.Warn("[WRITE] the answer to a commit was lost; checking whether the commit succeeded", "tenant", g.tenant, "error", err)
 		}
 		ledger.headFresh = false
@@ -333,6 +337,10 @@ func (d *draft) commitRequest(tenant graph.Tenant, head tenantHead, token string
 	if rows != "" {
 		mutation.Set = append(mutation.Set, quad("_:commit", "commit.rows", rows))
 	}
+	if next.ringMark != head.ringMark {
+		mutation.Set = append(mutation.Set, quad(node, "tenant.sealed", int64(next.Highest)), quad(node, "tenant.generation", int64(next.Generation)), quad(node, "tenant.first", int64(next.First)))
+	}
+	d.addRetired(mutation, ks, ks.commitKey(next.Commit))
 	mutation.Set = append(mutation.Set, d.set...)
 	d.vectorIndex.addTo(mutation, node, head)
 	return &api.Request{
@@ -357,6 +365,7 @@ func (d *draft) headAfter(head tenantHead) tenantHead {
 		}
 	}
 	next.vectorIndexState = d.vectorIndex.stateAfter(head)
+	next.ringMark = d.afterMark(head.ringMark)
 	next.Memories, next.Entities, next.Notes = head.Memories+d.memoriesAdded, head.Entities+d.entitiesAdded, head.Notes+d.notesAdded
 	return next
 }
@@ -367,6 +376,9 @@ func (g *groupCommit) recordCommit(n, at uint64) {
 	s, ledger, d := g.store, g.ledger, mergeDrafts(g.pending)
 	_, wrote := encodeKeyHashes(d.writtenKeys)
 	ledger.addWrites(n, wrote)
+	if ledger.ownUntil == n-1 {
+		ledger.ownUntil = n
+	}
 	recorded := d.headAfter(ledger.head).Recorded
 	if ledger.headFresh = ledger.headFresh && ledger.head.Commit+1 == n && ledger.head.UID != ""; ledger.headFresh {
 		ledger.head = d.headAfter(ledger.head)

@@ -26,11 +26,13 @@
 //   - Vectors: optionally, the store also keeps them in Dgraph's vector index, one index per
 //     tenant (vectorindex.go, vectorindex_write.go).
 //   - Usage is appended, one small node per call, and folded in later (usage.go, usagefold.go).
+//   - Seals: optionally, content and vectors are sealed under keys outside of the cluster, for one
+//     process alone; an erasure destroys keys (sealing.go, shred.go, ADR 130).
 //
 // Besides its sealed record, a node has predicates for queries in DQL: type, status, dates,
 // the vector, and edges to what it mentions, supersedes and is derived from. schema.dql
 // declares them; docs/formats/dgraphstore.md explains them.
 //
-// Deleting is not shredding: Dgraph keeps the bytes of an erased value until its tables
+// Deleting alone is not shredding: Dgraph keeps the bytes of an erased value until its tables
 // are compacted.
 package dgraphstore

@@ -10,6 +10,7 @@ import (
 	"github.com/dgraph-io/dgo/v230/protos/api"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -30,6 +31,10 @@ type draft struct {
 	entitiesAdded         int64
 	notesAdded            int64
 	vectorIndex           vectorIndexDraft
+	retired               []uint64     // numbers of keys that nothing needs any more
+	retiredAt             int64        // milliseconds since 1970
+	mark                  keyring.Mark // what the cluster learns of the keys
+	newRing               uint64       // Ring.First, for a cluster that has no mark
 }
 
 // star is every value of a predicate.
@@ -65,6 +70,7 @@ func (r *reader) makeDraft() (*draft, error) {
 	d := &draft{
 		namePrefix: "_:" + strconv.FormatUint(r.store.draftCount.Add(1), 36) + ".", readKeys: writes.readKeys, writtenKeys: writes.writtenKeys, missing: writes.missing,
 		itemCount: len(writes.editOrder) + len(writes.vectors), byteCount: writes.byteCount, changes: writes.changes, recorded: writes.recorded,
+		mark: writes.mark, retiredAt: r.store.options.Now().UnixMilli(),
 	}
 	if slices.ContainsFunc(writes.changes, func(c graph.Change) bool { return c.At.IsZero() }) {
 		used, err := r.lastUnfoldedUse(r.ctx, r.ks) // the latest recorded instant may be that of a use
@@ -73,11 +79,7 @@ func (r *reader) makeDraft() (*draft, error) {
 		}
 		d.recorded = max(d.recorded, used)
 	}
-	type change struct {
-		id        rowID
-		set, gone []fact
-	}
-	var all []change
+	var all []rowChange
 	named := map[graph.ID]bool{}
 	for _, id := range writes.editOrder {
 		e := writes.edits[id]
@@ -93,9 +95,12 @@ func (r *reader) makeDraft() (*draft, error) {
 				return nil, err
 			}
 		}
-		c := change{id: id}
+		c := rowChange{id: id}
 		if c.set, c.gone = diffFacts(old, next); writes.dropped[id] {
-			c.gone = replacedFacts(next)
+			c.gone = replacedFacts(id.kind, next)
+		}
+		if err := r.sealChange(d, &c, e); err != nil {
+			return nil, err
 		}
 		for _, f := range append(c.set, c.gone...) {
 			if f.link != "" {
@@ -132,10 +137,8 @@ func (r *reader) makeDraft() (*draft, error) {
 		d.addFacts(node, nodes, c.set, c.gone)
 	}
 	for id, v := range writes.vectors {
-		if v == nil {
-			d.deleted = append(d.deleted, deleteValues(nodes[id], "memory.embedding"))
-		} else {
-			d.set = append(d.set, quad(nodes[id], "memory.embedding", vectorText(v)))
+		if err := r.addVector(d, id, nodes[id], v); err != nil {
+			return nil, err
 		}
 	}
 	if d.vectorIndex, err = r.makeVectorDraft(nodes); err != nil {
@@ -151,6 +154,11 @@ func (r *reader) makeDraft() (*draft, error) {
 	for _, use := range writes.foldedUses {
 		for _, p := range []string{"use.token", "use.tenant", "use.at", "use.times", "use.sessions", "use.of"} {
 			d.deleted = append(d.deleted, deleteValues(use, p))
+		}
+	}
+	for _, list := range writes.destroyedLists {
+		for _, p := range []string{"retired.of", "retired.keys", "retired.at"} {
+			d.deleted = append(d.deleted, deleteValues(list, p))
 		}
 	}
 	if d.touched, err = r.touched(); err != nil {
@@ -214,7 +222,7 @@ func (r *reader) resolveNodes(d *draft, named map[graph.ID]bool) (map[graph.ID]s
 			unknown = append(unknown, key)
 		}
 	}
-	fetched, err := r.fetchRows(r.ctx, bareNodes, unknown)
+	fetched, err := r.fetchRows(bareNodes, unknown)
 	if err != nil {
 		return nil, err
 	}
@@ -269,7 +277,7 @@ func (d *draft) addReceiptIDs(r *reader) error {
 		}
 		node := found[key].UID
 		if node == "" {
-			node = d.namePrefix + "e" + key[len(r.ks):]
+			node = d.namePrefix + "e" + key[len(r.ks.prefix):]
 			for i, id := range r.writes.editOrder {
 				if id == (rowID{receipts, key}) {
 					node = fmt.Sprint(d.namePrefix, "r", i)
@@ -305,6 +313,8 @@ func mergeDrafts(group []*waitingDraft) *draft {
 			}
 			all.oldest, all.newest = min(all.oldest, d.oldest), max(all.newest, d.newest)
 		}
+		all.retired, all.retiredAt = append(all.retired, d.retired...), max(all.retiredAt, d.retiredAt)
+		all.mark, all.newRing = all.mark.Join(d.mark), max(all.newRing, d.newRing)
 		all.vectorIndex.merge(d.vectorIndex)
 		all.memoriesAdded, all.entitiesAdded, all.notesAdded = all.memoriesAdded+d.memoriesAdded, all.entitiesAdded+d.entitiesAdded, all.notesAdded+d.notesAdded
 	}

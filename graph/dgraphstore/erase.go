@@ -94,6 +94,7 @@ func (t tx) clearNotes(id graph.ID) error {
 		if err != nil {
 			return err
 		}
+		t.writes.erases[rowID{notes, n.Key}] = true
 		if err := t.putGuarded(notes, onNote, n.Key, next); err != nil {
 			return err
 		}

@@ -67,7 +67,7 @@ func (r *reader) Expect(x graph.Expected) error {
 		{"requests", requests.key, requests.fields, keys(requests, x.Requests), keeper(r.rowKeeper(requests))},
 		{"settings", settings.key, settings.fields, keys(settings, x.Settings), keeper(r.rowKeeper(settings))},
 		{"memories", memories.key, memories.fields, r.unknownKeys(memories, places(x.Memories)), keeper(r.rowKeeper(memories))},
-		{"vectors", memories.key, "key: node.key vector: memory.embedding", places(x.Vectors), keeper(r.keepVectors)},
+		{"vectors", memories.key, vectorFields, places(x.Vectors), keeper(r.keepVectors)},
 		{"entities", entities.key, entities.fields, r.unknownKeys(entities, places(x.Entities)), keeper(r.rowKeeper(entities))},
 		{"relations", relations.key, relations.fields, r.unknownKeys(relations, places(x.Relations)), keeper(r.rowKeeper(relations))},
 		{"names", "entity.name", entities.fields + degreeFields, names, keeper(r.keepNames)},
@@ -166,6 +166,9 @@ func keeper[R any](keep func(values []string, rows []R) error) func(values []str
 // rowKeeper keeps the rows of keys; a key that was not found is known to be missing.
 func (r *reader) rowKeeper(kind *rowKind) func(keys []string, rows []row) error {
 	return func(keys []string, rows []row) error {
+		if err := r.openRows(kind, rows); err != nil {
+			return err
+		}
 		found := make(map[string]row, len(rows))
 		for _, storedRow := range rows {
 			if _, twice := found[storedRow.Key]; twice {
@@ -203,10 +206,14 @@ func (r *reader) keepNames(names []string, rows []entityWithDegree) error {
 	for _, name := range names {
 		r.prefetched.names[name] = nil // no entity has it, except for those below
 	}
-	for _, s := range rows {
-		if s.Record == "" {
+	for i := range rows {
+		if rows[i].Record == "" {
 			continue
 		}
+		if err := r.openRow(entities, &rows[i].row); err != nil {
+			return err
+		}
+		s := rows[i]
 		e, err := decodeEntity(r.ks, s.Key, s.Record)
 		if err != nil {
 			return err
@@ -223,7 +230,11 @@ func (r *reader) keepSubjects(subjects []string, found []memoryWithEdges) error 
 	for _, about := range subjects {
 		r.prefetched.subjects[about] = nil
 	}
-	for _, b := range found {
+	for i := range found {
+		if err := r.openRow(memories, &found[i].row); err != nil {
+			return err
+		}
+		b := found[i]
 		m, err := decodeMemory(r.ks, b.Key, b.Record)
 		if err != nil {
 			return err
@@ -241,5 +252,5 @@ func (r *reader) entitiesByName(name string) ([]row, error) {
 	if stored, ok := r.prefetched.names[name]; ok {
 		return stored, nil
 	}
-	return r.rowsByIndex(r.ctx, entities, "entity.name", name)
+	return r.rowsByIndex(entities, "entity.name", name)
 }

@@ -86,7 +86,9 @@ func memoryFacts(c *factCollector, ks keyspace, key string, m *graph.Memory) {
 	c.text("memory.status", string(m.Status()))
 	c.text("memory.tier", string(m.State().Tier))
 	c.instant("memory.created", m.CreatedAt)
-	c.text("memory.checksum", m.Checksum)
+	if ks.secret == nil { // it would confirm a guess of the content
+		c.text("memory.checksum", m.Checksum)
+	}
 	c.links("memory.mentions", m.Entities)
 	c.link("memory.supersedes", m.Supersedes)
 	c.link("memory.consolidated", m.Consolidated)

@@ -88,7 +88,7 @@ func (snap *snapshot) readCommits(ctx context.Context, ks keyspace, from, to uin
 func sortCommits(ks keyspace, cs []commitRow) error {
 	slices.SortFunc(cs, func(a, b commitRow) int { return strings.Compare(a.Key, b.Key) })
 	for i := range cs {
-		n, err := strconv.ParseUint(strings.TrimPrefix(cs[i].Key, string(ks)), 16, 64)
+		n, err := strconv.ParseUint(strings.TrimPrefix(cs[i].Key, ks.prefix), 16, 64)
 		if err != nil {
 			return integrityError(cs[i].Key, "not the key of a commit")
 		}

@@ -77,7 +77,7 @@ func everything(t *testing.T, s *Store, ks keyspace) string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !strings.Contains(string(raw), string(ks)) {
+			if !strings.Contains(string(raw), ks.prefix) {
 				continue
 			}
 			all.Write(raw)
@@ -145,7 +145,7 @@ func TestDamagedRowIsNeverServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	ks := newKeyspace(sc.Tenant)
-	rows := must[map[string]row](t)(s.newSnapshot().fetchRows(t.Context(), memories, []string{ks.nodeKey(one.ID), ks.nodeKey(two.ID)}))
+	rows := must[map[string]row](t)(newReader(t.Context(), s.newSnapshot(), sc.Tenant).fetchRows(memories, []string{ks.nodeKey(one.ID), ks.nodeKey(two.ID)}))
 	good := rows[ks.nodeKey(one.ID)]
 	for what, text := range map[string]string{
 		"another memory's": rows[ks.nodeKey(two.ID)].Record, "cut": good.Record[:len(good.Record)-8], "not base64": "?", "flipped": "A" + good.Record[1:len(good.Record)-1] + "A",

@@ -18,6 +18,9 @@ func (r *reader) touched() ([]wire.Row, error) {
 		if record == "" {
 			record = writes.edits[id].stored.Record
 		}
+		if writes.dropped[id] && id.kind != memories { // it can't be read for what it is
+			continue
+		}
 		row, ok, err := r.touchedRow(id, record)
 		if err != nil {
 			return nil, err

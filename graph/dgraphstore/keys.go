@@ -13,14 +13,20 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// keyspace is the prefix of every key of one tenant: its name and a slash, which no tenant's
-// name contains. So no key of a tenant equals a key of another one or lies between two of them.
-type keyspace string
+// keyspace makes the keys of one tenant.
+type keyspace struct {
+	// prefix of every key: the tenant's name and a slash, which no tenant's name contains. So no key
+	// of a tenant equals a key of another one or lies between two of them.
+	prefix string
+	secret []byte // makes the names in keys HMACs; nil: the store is not sealed
+}
 
-func newKeyspace(t graph.Tenant) keyspace { return keyspace(t) + "/" }
+func newKeyspace(t graph.Tenant) keyspace { return keyspace{prefix: string(t) + "/"} }
+
+func (ks keyspace) String() string { return ks.prefix }
 
 // nodeKey is the key of the node with the id: a memory, an entity, a relation.
-func (ks keyspace) nodeKey(id graph.ID) string { return string(ks) + string(id) }
+func (ks keyspace) nodeKey(id graph.ID) string { return ks.prefix + string(id) }
 
 // nodeKeys are the keys of the nodes with the ids.
 func (ks keyspace) nodeKeys(ids []graph.ID) []string {
@@ -35,38 +41,42 @@ func (ks keyspace) nodeKeys(ids []graph.ID) []string {
 const idSize = 36
 
 // isNodeKey reports whether a key is that of a node, which has nothing between tenant and id.
-func (ks keyspace) isNodeKey(key string) bool { return len(key) == len(ks)+idSize }
+func (ks keyspace) isNodeKey(key string) bool { return len(key) == len(ks.prefix)+idSize }
 
 // commitKey is the key of the n-th commit; keys ascend with n.
-func (ks keyspace) commitKey(n uint64) string { return fmt.Sprintf("%s%016x", ks, n) }
+func (ks keyspace) commitKey(n uint64) string { return fmt.Sprintf("%s%016x", ks.prefix, n) }
 
 // hashedKey is the key of a name: 16 bytes of the SHA-256 over each string with its length,
 // so that no key contains a long or personal string. The chance that two names share a key
-// is 2⁻¹²⁸.
+// is 2⁻¹²⁸. In a sealed store it is the HMAC of that hash, so that the cluster confirms no guessed name.
 func (ks keyspace) hashedKey(what string, words ...string) string {
 	h := sha256.New()
 	for _, w := range append([]string{what}, words...) {
 		h.Write(binary.BigEndian.AppendUint32(nil, uint32(len(w))))
 		h.Write([]byte(w))
 	}
-	return string(ks) + hex.EncodeToString(h.Sum(nil)[:16])
+	sum := h.Sum(nil)
+	if ks.secret != nil {
+		sum = macOf(ks.secret, sum)
+	}
+	return ks.prefix + hex.EncodeToString(sum[:16])
 }
 
 // noteKeyspace is the prefix of the keys of the notes of a kind.
 func (ks keyspace) noteKeyspace(kind graph.NoteKind) keyspace {
-	return keyspace(ks.hashedKey("note", string(kind)) + "/")
+	return keyspace{ks.hashedKey("note", string(kind)) + "/", ks.secret}
 }
 
 // expiryKey is the key of an instant in the index of expiry; keys ascend with the instant,
 // also before 1970.
 func (ks keyspace) expiryKey(t time.Time) string {
-	return fmt.Sprintf("%s%016x", ks, uint64(t.UnixMilli())^1<<63)
+	return fmt.Sprintf("%s%016x", ks.prefix, uint64(t.UnixMilli())^1<<63)
 }
 
 // parseID returns the id that a key of the keyspace ends with.
 func (ks keyspace) parseID(key string) (graph.ID, error) {
-	id := graph.ID(strings.TrimPrefix(key, string(ks)))
-	if !strings.HasPrefix(key, string(ks)) || !id.Valid() {
+	id := graph.ID(strings.TrimPrefix(key, ks.prefix))
+	if !strings.HasPrefix(key, ks.prefix) || !id.Valid() {
 		return "", integrityError("key", "not an id of the tenant")
 	}
 	return id, nil
@@ -107,6 +117,8 @@ const (
 	onNode        = "node"     // making a node reads and writes it
 	onFold        = "fold"     // one fold of a tenant at a time
 	onVectorIndex = "near"     // state of a tenant's vector index
+	onShred       = "shred"    // marks of the tenant's keys, and lists of retired ones
+	onSweep       = "sweep"    // removing what an older copy holds
 )
 
 func keyHashOf(what string, words ...string) keyHash {

@@ -17,11 +17,11 @@ func TestTenantsShareNoKey(t *testing.T) {
 		one, two := newKeyspace(pair[0]), newKeyspace(pair[1])
 		mine := []string{one.nodeKey(id), one.commitKey(1), one.hashedKey("user", "ada"), one.noteKeyspace(graph.NoteSleep).nodeKey(id), one.expiryKey(start)}
 		for _, key := range mine {
-			if strings.HasPrefix(key, string(two)) {
+			if strings.HasPrefix(key, two.prefix) {
 				t.Errorf("%s of %s begins like a key of %s", key, pair[0], pair[1])
 			}
 			// The range of the other tenant, as range scans and the feed use it.
-			if key >= string(two) && key <= string(two)+"~" {
+			if key >= two.prefix && key <= two.prefix+"~" {
 				t.Errorf("%s of %s lies between keys of %s", key, pair[0], pair[1])
 			}
 			if _, err := two.parseID(key); !errors.Is(err, graph.ErrIntegrity) {

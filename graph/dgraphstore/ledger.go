@@ -25,6 +25,7 @@ type commitLedger struct {
 	head           tenantHead
 	headFresh      bool                 // head was the newest when this process last read it
 	writesByCommit map[uint64][]keyHash // by number of the commit
+	ownUntil       uint64               // number of the last commit that is known to be of this process, or that was there when it began
 
 	mu              sync.Mutex // guards what follows
 	waiting         []*waitingDraft

@@ -160,7 +160,7 @@ func (lister *memoryLister) idsInStatus() (ids []graph.ID, short bool, err error
 		return nil, false, err
 	}
 	short = len(answer.Q) <= lister.store.shortList
-	ids, err = lister.ks.parseIDs(slices.DeleteFunc(answer.Q, func(k foundKey) bool { return !strings.HasPrefix(k.Key, string(lister.ks)) }))
+	ids, err = lister.ks.parseIDs(slices.DeleteFunc(answer.Q, func(k foundKey) bool { return !strings.HasPrefix(k.Key, lister.ks.prefix) }))
 	graph.SortIDs(ids, lister.query.Descending)
 	return ids, short, err
 }
@@ -206,7 +206,7 @@ func (lister *memoryLister) keepMatching(rows []row) error {
 
 // listExpiring finds memories that expire by an instant; their order is not that of ids.
 func (lister *memoryLister) listExpiring() error {
-	vars := map[string]string{"$a": string(lister.ks), "$b": lister.ks.expiryKey(lister.query.ExpiresBy)}
+	vars := map[string]string{"$a": lister.ks.prefix, "$b": lister.ks.expiryKey(lister.query.ExpiresBy)}
 	ids, err := lister.queryIDs(lister.ks, `query q($a: string, $b: string) { q(func: between(memory.expiry, $a, $b)) { key: memory.key } }`, vars)
 	if err != nil {
 		return err

@@ -51,26 +51,35 @@ func isDamaged(_ []float32, err error) (bool, error) {
 	return false, err
 }
 
-// memoryPredicates are the predicates that memoryFacts and the record fill, without dgraph.type.
-var memoryPredicates = []string{
-	"memory.key", "memory.record", "memory.by", "memory.expiry", "memory.namespace", "memory.type", "memory.status", "memory.tier",
-	"memory.created", "memory.checksum", "memory.mentions", "memory.supersedes", "memory.consolidated",
-}
+// kindPredicates are the predicates that the facts and the record of a row fill, without dgraph.type.
+var kindPredicates = map[string][]string{
+	"entity":   {"entity.key", "entity.name", "entity.by", "entity.type", "entity.record"},
+	"relation": {"relation.triple", "relation.strength", "relation.confidence", "relation.valid_from", "relation.valid_to", "relation.recorded", "relation.source", "relation.target", "relation.says", "relation.record"},
+	"request":  {"request.key", "request.record", "request.result"},
+	"note":     {"note.key", "note.record", "note.memories"},
+	"setting":  {"setting.key", "setting.record"},
+	"memory": {
+		"memory.key", "memory.record", "memory.by", "memory.expiry", "memory.namespace", "memory.type", "memory.status", "memory.tier",
+		"memory.created", "memory.checksum", "memory.mentions", "memory.supersedes", "memory.consolidated",
+	}}
 
-// replacedFacts returns what must be removed so that next is all that a memory's node has, whatever it
+// nodeTypes are the values of dgraph.type of the kinds that are removed as damaged.
+var nodeTypes = map[string]string{"memory": "Memory", "entity": "Entity", "relation": "Relation"}
+
+// replacedFacts returns what must be removed so that next is all that the node of a row has, whatever it
 // has now: the facts of a damaged row are unknown.
-func replacedFacts(next []fact) (gone []fact) {
+func replacedFacts(kind *rowKind, next []fact) (gone []fact) {
 	kept := map[string]bool{}
 	for _, f := range next {
 		kept[f.predicate] = kept[f.predicate] || !f.multi // the new value of a single one replaces the old one
 	}
-	for _, predicate := range memoryPredicates {
+	for _, predicate := range kindPredicates[kind.name] {
 		if !kept[predicate] {
 			gone = append(gone, fact{predicate: predicate})
 		}
 	}
-	if len(next) == 0 {
-		gone = append(gone, fact{predicate: dgraphType, value: "Memory", multi: true})
+	if typed := nodeTypes[kind.name]; len(next) == 0 && typed != "" {
+		gone = append(gone, fact{predicate: dgraphType, value: typed, multi: true})
 	}
 	return gone
 }

@@ -17,7 +17,7 @@ import (
 func spoil(t *testing.T, s *Store, sc graph.Scope, id graph.ID) {
 	t.Helper()
 	key := newKeyspace(sc.Tenant).nodeKey(id)
-	stored := must[map[string]row](t)(s.newSnapshot().fetchRows(t.Context(), memories, []string{key}))[key]
+	stored := must[map[string]row](t)(newReader(t.Context(), s.newSnapshot(), sc.Tenant).fetchRows(memories, []string{key}))[key]
 	record := []byte(stored.Record)
 	record[len(record)/2] ^= 1
 	if _, err := s.clientFor(t.Context()).NewTxn().Mutate(t.Context(), &api.Mutation{CommitNow: true, Set: []*api.NQuad{quad(stored.UID, "memory.record", string(record))}}); err != nil {
@@ -171,7 +171,7 @@ func TestADamagedMemoryIsDropped(t *testing.T) {
 // Dropping knows every predicate of a memory that the schema has.
 func TestMemoryPredicates(t *testing.T) {
 	want := []string{"memory.embedding", "memory.usage"} // rows of their own
-	want = append(want, memoryPredicates...)
+	want = append(want, kindPredicates["memory"]...)
 	var got []string
 	for _, schema := range migrations {
 		for _, x := range regexp.MustCompile(`(?m)^(memory\.[a-z_]+):`).FindAllStringSubmatch(schema, -1) {

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // Options configure a store. The zero value uses the defaults.
@@ -30,6 +31,16 @@ type Options struct {
 	// IndexVectors keeps an index of the vectors of every tenant in Dgraph, for Near. It makes
 	// commits much slower. An index that another process began is kept up to date in any case.
 	IndexVectors bool
+	// Seal seals an empty cluster under keys outside of it. One that was sealed stays so. One with data that
+	// is not sealed is refused with ErrPlain. A sealed cluster has one server, and no vector index.
+	Seal bool
+	// SealNew is Seal that leaves a cluster with data as it is.
+	SealNew bool
+	// OpenKeys opens the keys of a sealed cluster, which Close closes. Without existing it may make them. They must be
+	// this process's alone.
+	OpenKeys func(existing bool) (*keyring.Keyring, error)
+	// KeepRetired is how long the keys of deleted rows are kept if nothing is erased meanwhile. Zero: a week.
+	KeepRetired time.Duration
 	// OnCommit is called after each commit of this process that changed something. It must
 	// not block. Nil: not called.
 	OnCommit func(graph.Tenant)
@@ -72,6 +83,7 @@ func (o Options) withDefaults() Options {
 	o.FoldEvery = cmp.Or(o.FoldEvery, 5*time.Second)
 	o.UsageFlushEvery = cmp.Or(o.UsageFlushEvery, usageFlushEvery)
 	o.PollEvery = cmp.Or(o.PollEvery, 200*time.Millisecond)
+	o.KeepRetired = cmp.Or(o.KeepRetired, 7*24*time.Hour)
 	o.Timeout = cmp.Or(o.Timeout, 20*time.Second)
 	o.RetryFor = cmp.Or(o.RetryFor, 30*time.Second)
 	o.UnavailableAfter = cmp.Or(o.UnavailableAfter, 5*time.Second)

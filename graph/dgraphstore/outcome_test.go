@@ -14,6 +14,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
 )
 
 // fault is what happens to a request that commits.
@@ -194,8 +195,8 @@ func TestErrorsOfDgraphAreClassified(t *testing.T) {
 		{status.Error(codes.Unknown, "line 1 column 3: Unrecognized character"), false, false},
 		{errors.New("something else"), false, false},
 	} {
-		if isTransient(x.err) != x.transient || isAborted(x.err) != x.aborted {
-			t.Errorf("%v: transient %v, aborted %v", x.err, isTransient(x.err), isAborted(x.err))
+		if reach.IsTransient(x.err) != x.transient || reach.IsAborted(x.err) != x.aborted {
+			t.Errorf("%v: transient %v, aborted %v", x.err, reach.IsTransient(x.err), reach.IsAborted(x.err))
 		}
 	}
 }

@@ -93,6 +93,10 @@ type row struct {
 	Record string    `json:"record"`
 	Usage  string    `json:"usage"`
 	Uses   []useNode `json:"uses"`
+	// VectorKey is the sealed text of the number of the key of a memory's vector.
+	VectorKey string `json:"vkey"`
+
+	number uint64 // of the key that the record is sealed with; 0: it is not sealed
 }
 
 // useNode is a node of uses that are not folded yet.
@@ -131,7 +135,7 @@ func newKind[T any](name, key, more string, decode decoder[T], add func(*factCol
 // The kinds of rows. Memories, entities and relations are found by the key of their
 // node, the others by keys of their own.
 var (
-	memories  = newKind("memory", "node.key", " usage: memory.usage uses: ~use.of { at: use.at times: use.times sessions: use.sessions }", decodeMemory, memoryFacts)
+	memories  = newKind("memory", "node.key", " vkey: memory.vector_key usage: memory.usage uses: ~use.of { at: use.at times: use.times sessions: use.sessions }", decodeMemory, memoryFacts)
 	entities  = newKind("entity", "node.key", "", decodeEntity, entityFacts)
 	relations = newKind("relation", "node.key", "", decodeRelation, relationFacts)
 	edges     = newKind("edge", "edge.key", "", decodeEdge, edgeFacts)
@@ -148,42 +152,48 @@ func sealKey(kind, key string) string { return kind + " " + key }
 const queryChunk = 256
 
 // fetchRows reads rows by their keys. A missing row has no UID; a bare node has no Record.
-func (snap *snapshot) fetchRows(ctx context.Context, kind *rowKind, keys []string) (map[string]row, error) {
+func (r *reader) fetchRows(kind *rowKind, keys []string) (map[string]row, error) {
 	found := make(map[string]row, len(keys))
 	for some := range slices.Chunk(keys, queryChunk) {
 		vars := map[string]string{}
 		declared, named := variables("k", some, vars)
 		var answer struct{ Q []row }
-		if err := snap.runQuery(ctx, "query q("+declared+") { q(func: eq("+kind.key+", "+named+")) { "+kind.fields+" } }", vars, &answer); err != nil {
+		if err := r.runQuery(r.ctx, "query q("+declared+") { q(func: eq("+kind.key+", "+named+")) { "+kind.fields+" } }", vars, &answer); err != nil {
 			return nil, err
 		}
-		for _, r := range answer.Q {
-			if found[r.Key].UID != "" {
-				return nil, integrityError(sealKey(kind.name, r.Key), "two nodes have the key")
+		if err := r.openRows(kind, answer.Q); err != nil {
+			return nil, err
+		}
+		for _, storedRow := range answer.Q {
+			if found[storedRow.Key].UID != "" {
+				return nil, integrityError(sealKey(kind.name, storedRow.Key), "two nodes have the key")
 			}
-			found[r.Key] = r
+			found[storedRow.Key] = storedRow
 		}
 	}
 	return found, nil
 }
 
 // rowsByIndex reads the rows with a value of an indexed predicate.
-func (snap *snapshot) rowsByIndex(ctx context.Context, kind *rowKind, predicate, value string) ([]row, error) {
+func (r *reader) rowsByIndex(kind *rowKind, predicate, value string) ([]row, error) {
 	var answer struct{ Q []row }
-	err := snap.runQuery(ctx, "query q($k: string) { q(func: eq("+predicate+", $k)) { "+kind.fields+" } }", map[string]string{"$k": value}, &answer)
-	return answer.Q, err
+	err := r.runQuery(r.ctx, "query q($k: string) { q(func: eq("+predicate+", $k)) { "+kind.fields+" } }", map[string]string{"$k": value}, &answer)
+	if err != nil {
+		return nil, err
+	}
+	return answer.Q, r.openRows(kind, answer.Q)
 }
 
 // rowsByEdge reads the rows whose edge of the predicate leads to the node.
-func (snap *snapshot) rowsByEdge(ctx context.Context, kind *rowKind, predicate, node string) ([]row, error) {
+func (r *reader) rowsByEdge(kind *rowKind, predicate, node string) ([]row, error) {
 	var answer struct {
 		Q []struct{ Rows []row }
 	}
-	err := snap.runQuery(ctx, "query q($k: string) { q(func: eq(node.key, $k)) { rows: ~"+predicate+" { "+kind.fields+" } } }", map[string]string{"$k": node}, &answer)
+	err := r.runQuery(r.ctx, "query q($k: string) { q(func: eq(node.key, $k)) { rows: ~"+predicate+" { "+kind.fields+" } } }", map[string]string{"$k": node}, &answer)
 	if err != nil || len(answer.Q) == 0 {
 		return nil, err
 	}
-	return answer.Q[0].Rows, nil
+	return answer.Q[0].Rows, r.openRows(kind, answer.Q[0].Rows)
 }
 
 // tenantHead is the content of the node of a tenant.
@@ -199,12 +209,14 @@ type tenantHead struct {
 	Entities int64        `json:"entities"`
 	Notes    int64        `json:"notes"`
 	vectorIndexState
+	ringMark
 }
 
 const (
 	headFields = `{
 	uid at: tenant.at cursor: tenant.cursor recorded: tenant.recorded oldest: tenant.oldest newest: tenant.newest
-	memories: tenant.memories entities: tenant.entities notes: tenant.notes near: tenant.near filled: tenant.filled }`
+	memories: tenant.memories entities: tenant.entities notes: tenant.notes near: tenant.near filled: tenant.filled
+	sealed: tenant.sealed generation: tenant.generation first: tenant.first }`
 	headQuery = `query q($t: string) { q(func: eq(tenant.name, $t)) ` + headFields + ` }`
 )
 
@@ -224,7 +236,7 @@ func parseHead(t graph.Tenant, found []tenantHead) (tenantHead, error) {
 		return tenantHead{}, nil
 	case 1:
 		head := found[0]
-		n, err := strconv.ParseUint(strings.TrimPrefix(head.At, string(newKeyspace(t))), 16, 64)
+		n, err := strconv.ParseUint(strings.TrimPrefix(head.At, newKeyspace(t).prefix), 16, 64)
 		if err != nil {
 			return tenantHead{}, integrityError("tenant "+string(t), "has no commit")
 		}

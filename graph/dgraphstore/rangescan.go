@@ -86,7 +86,7 @@ func (r *reader) idsInSpan(scan keyRange, begin, end int64) ([]graph.ID, error) 
 	if err := r.scanRead(); err != nil {
 		return nil, err
 	}
-	vars := map[string]string{"$a": string(scan.keyspace) + idPrefix(begin), "$b": string(scan.keyspace) + idPrefix(end) + "~"}
+	vars := map[string]string{"$a": scan.keyspace.prefix + idPrefix(begin), "$b": scan.keyspace.prefix + idPrefix(end) + "~"}
 	declared, filter := "", ""
 	if scan.filter != "" {
 		d, named := variables("v", scan.values, vars)

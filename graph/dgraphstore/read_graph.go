@@ -150,7 +150,7 @@ func (r *reader) loadRange(scan keyRange, kind *rowKind, after graph.ID, descend
 // rowsOf reads the stored rows of ids, in their order.
 func (r *reader) rowsOf(kind *rowKind, ks keyspace, ids []graph.ID) ([]row, error) {
 	keys := ks.nodeKeys(ids)
-	found, err := r.fetchRows(r.ctx, kind, keys)
+	found, err := r.fetchRows(kind, keys)
 	rows := make([]row, len(keys))
 	for i, key := range keys {
 		rows[i] = found[key]
@@ -231,7 +231,7 @@ func (r *reader) Relation(source graph.ID, predicate string, target graph.ID) (*
 	stored, known := r.prefetched.triples[triple]
 	if !known && !r.knownAbsent(source) && !r.knownAbsent(target) {
 		var err error
-		if stored, err = r.rowsByIndex(r.ctx, relations, "relation.triple", triple); err != nil {
+		if stored, err = r.rowsByIndex(relations, "relation.triple", triple); err != nil {
 			return nil, err
 		}
 		if r.writes != nil { // a transaction that reads it is about to write it, which reads it again

@@ -30,7 +30,7 @@ type reader struct {
 }
 
 func newReader(ctx context.Context, snap *snapshot, t graph.Tenant) *reader {
-	return &reader{snapshot: snap, ctx: ctx, tenant: t, ks: newKeyspace(t), ended: &atomic.Bool{}, prefetched: newPrefetched()}
+	return &reader{snapshot: snap, ctx: ctx, tenant: t, ks: snap.store.keyspace(t), ended: &atomic.Bool{}, prefetched: newPrefetched()}
 }
 
 func (r *reader) end() { r.ended.Store(true) }
@@ -87,7 +87,7 @@ func (r *reader) checkUsable() error {
 // snapshot does not change.
 func (r *reader) readRows(kind *rowKind, keys ...string) (map[string]row, error) {
 	if r.writes == nil && len(r.prefetched.rows) == 0 {
-		return r.fetchRows(r.ctx, kind, keys)
+		return r.fetchRows(kind, keys)
 	}
 	found := make(map[string]row, len(keys))
 	var missing []string
@@ -98,7 +98,7 @@ func (r *reader) readRows(kind *rowKind, keys ...string) (map[string]row, error)
 			missing = append(missing, key)
 		}
 	}
-	fetched, err := r.fetchRows(r.ctx, kind, missing)
+	fetched, err := r.fetchRows(kind, missing)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func visibleRows[T any](r *reader, kind *rowKind, decode decoder[T], stored []ro
 func rowsLeadingTo[T any](r *reader, kind *rowKind, decode decoder[T], predicates []string, node graph.ID, belongs func(T) bool) ([]visibleRow[T], error) {
 	var stored []row
 	for _, predicate := range predicates {
-		some, err := r.rowsByEdge(r.ctx, kind, predicate, r.ks.nodeKey(node))
+		some, err := r.rowsByEdge(kind, predicate, r.ks.nodeKey(node))
 		if err != nil {
 			return nil, err
 		}
@@ -288,7 +288,7 @@ func (snap *snapshot) lastUnfoldedUse(ctx context.Context, ks keyspace) (wire.St
 		M []struct{ Last *json.Number }
 	}
 	err := snap.runQuery(ctx, `query q($t: string) { var(func: eq(use.tenant, $t)) { a as use.at } m() { last: max(val(a)) } }`,
-		map[string]string{"$t": string(ks)}, &answer)
+		map[string]string{"$t": ks.prefix}, &answer)
 	if err != nil {
 		return 0, err
 	}
@@ -296,7 +296,7 @@ func (snap *snapshot) lastUnfoldedUse(ctx context.Context, ks keyspace) (wire.St
 		if m.Last != nil {
 			n, err := m.Last.Int64()
 			if err != nil {
-				return 0, integrityError(string(ks), "a use without an instant")
+				return 0, integrityError(ks.prefix, "a use without an instant")
 			}
 			return wire.Stamp(n), nil
 		}

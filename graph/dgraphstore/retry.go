@@ -3,47 +3,13 @@ package dgraphstore
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
-	"strings"
-
-	"github.com/dgraph-io/dgo/v230"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/calls"
+	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
 )
-
-// isTransient reports whether a failed request may succeed later: no server was reached, or
-// the server wasn't ready.
-func isTransient(err error) bool {
-	if err == nil {
-		return false
-	}
-	switch status.Code(err) {
-	case codes.Unavailable, codes.DeadlineExceeded, codes.ResourceExhausted, codes.Canceled:
-		return true
-	case codes.Unknown: // Dgraph gives most of its errors no code of their own
-		text := err.Error()
-		for _, part := range []string{
-			"not ready", "Please retry", "errIndexingInProgress", "another operation is already running", "Pending transactions found",
-			"No connection", "Unhealthy connection", "not the leader", "leader", "Raft", "raft", "Server is shutting down",
-			"connection refused", "transport", "StartTs", "Unable to",
-		} {
-			if strings.Contains(text, part) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// isAborted reports whether a transaction lost against another one.
-func isAborted(err error) bool {
-	return errors.Is(err, dgo.ErrAborted) || status.Code(err) == codes.Aborted
-}
 
 // retry runs an idempotent request until it succeeds, fails for good, or has failed for
 // Options.RetryFor.
@@ -60,7 +26,7 @@ func (s *Store) retry(ctx context.Context, request func(context.Context) error) 
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case !isTransient(err):
+		case !reach.IsTransient(err):
 			return err
 		case s.options.Now().After(until):
 			return fmt.Errorf("%w: Dgraph does not answer: %w", graph.ErrUnavailable, err)

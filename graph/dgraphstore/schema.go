@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
 	"time"
 
 	"github.com/dgraph-io/dgo/v230/protos/api"
@@ -27,6 +28,12 @@ var fourthSchema string
 
 //go:embed schema5.dql
 var fifthSchema string
+
+//go:embed sealed.dql
+var sealedSchema string
+
+// sealedVersions is added to the version of the schema of a sealed cluster, so that programs that know of no seal refuse it.
+const sealedVersions = 1000
 
 // migrations are the schemas in order. Each only adds to the previous ones, so that servers
 // of two versions can work on one cluster during an upgrade. A released migration is never
@@ -55,10 +62,14 @@ type schemaState struct {
 	Version int    `json:"version"`
 	Holder  string `json:"holder"`
 	Until   int64  `json:"until"` // milliseconds since 1970
+	Seal    string `json:"seal"`  // of a sealed cluster
 }
 
+// migrations is how many migrations the cluster has had.
+func (state schemaState) migrations() int { return state.Version % sealedVersions }
+
 // schemaQuery must work on a cluster without our predicates: has needs no index.
-const schemaQuery = `{ q(func: has(schema.name)) { uid name: schema.name version: schema.version holder: schema.holder until: schema.until } }`
+const schemaQuery = `{ q(func: has(schema.name)) { uid name: schema.name version: schema.version holder: schema.holder until: schema.until seal: schema.seal } }`
 
 // migrate brings the schema to the version of this program. One server at a time does so.
 // The lock expires, so that a server that died stops nobody. Two servers that migrate at
@@ -74,9 +85,9 @@ func (s *Store) migrate(ctx context.Context) error {
 			return err
 		}
 		switch {
-		case state.Version > len(migrations):
-			return fmt.Errorf("dgraphstore: the schema of the cluster has version %d, newer than %d: this program is too old", state.Version, len(migrations))
-		case state.Version == len(migrations):
+		case state.migrations() > len(migrations):
+			return fmt.Errorf("dgraphstore: the schema of the cluster has version %d, newer than %d: this program is too old", state.migrations(), len(migrations))
+		case state.migrations() == len(migrations):
 			return nil
 		}
 		if state.UID == "" {
@@ -163,7 +174,7 @@ func (s *Store) writeSchema(ctx context.Context, holder string, next schemaState
 			quad(node, "schema.name", s.schemaName), quad(node, "schema.holder", next.Holder),
 			quad(node, "schema.version", int64(next.Version)), quad(node, "schema.until", next.Until),
 		}})
-		if isAborted(err) {
+		if reach.IsAborted(err) {
 			return nil
 		}
 		written = err == nil
@@ -174,8 +185,8 @@ func (s *Store) writeSchema(ctx context.Context, holder string, next schemaState
 
 // migrateFrom runs the migrations after a version and releases the lock.
 func (s *Store) migrateFrom(ctx context.Context, version int, me string) error {
-	for ; version < len(migrations); version++ {
-		if err := s.alterSchema(ctx, migrations[version]); err != nil {
+	for ; version%sealedVersions < len(migrations); version++ {
+		if err := s.alterSchema(ctx, migrations[version%sealedVersions]); err != nil {
 			return err
 		}
 	}

@@ -28,6 +28,12 @@ func seal(key string, payload []byte) string {
 
 // unseal returns the payload of a stored text, or an error that wraps ErrIntegrity.
 func unseal(key, text string) ([]byte, error) {
+	switch text {
+	case shreddedRecord:
+		return nil, errShredded
+	case unopenedRecord:
+		return nil, integrityError(key, "can't be opened with its key")
+	}
 	v, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(v) < sealSize || binary.BigEndian.Uint64(v) != hashOf(key, v[sealSize:]) {
 		return nil, integrityError(key, "hash of the row does not match")

@@ -15,6 +15,8 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/calls"
+	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // Store is a graph.Store in a Dgraph cluster. Open makes one.
@@ -23,7 +25,7 @@ type Store struct {
 	connections []*grpc.ClientConn
 
 	alphas       []*alpha
-	availability availability
+	availability reach.Availability
 	goroutines   sync.WaitGroup // background goroutines
 	shortList    int            // shortList, but for tests
 	schemaName   string         // schemaName, but for tests
@@ -40,6 +42,16 @@ type Store struct {
 	lastUseTs    atomic.Uint64 // Dgraph's timestamp of the latest uses that this process wrote
 	foldQueue    foldQueue
 	indexFills   indexFills
+
+	keys      *keyring.Keyring // nil: the store is not sealed
+	secret    []byte           // of the names in keys; nil: the store is not sealed
+	sealID    string           // identity of the sealed cluster
+	runName   string           // how the tokens of this process begin, in a sealed store
+	renewOdds uint32           // keyring.RenewOdds, but for tests
+	reads     calls.Reads
+	shredding sync.Mutex  // held during a pass over retired keys
+	foreign   atomic.Bool // another process has written to the sealed cluster
+	swept     map[graph.Tenant][]graph.ID
 }
 
 var (
@@ -47,17 +59,47 @@ var (
 	_ graph.Shared   = (*Store)(nil)
 	_ graph.Expecter = (*reader)(nil)
 	_ graph.Expecter = tx{}
+	_ graph.Sweeper  = (*Store)(nil)
+	_ graph.Shredder = (*Store)(nil)
 )
 
 // Open connects to the alphas at the addresses (host:port of their gRPC), brings the
 // schema up to date and returns when the cluster answers.
 func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
+	s, err := connect(ctx, addresses, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.openSeal(ctx); err != nil {
+		return nil, errors.Join(err, s.disconnect(), s.closeKeys())
+	}
+	if err := s.findUnfoldedUses(ctx); err != nil {
+		return nil, errors.Join(err, s.disconnect(), s.closeKeys())
+	}
+	if s.options.UsageJournal != "" {
+		if err := s.openUsageFlusher(ctx, s.options.UsageJournal); err != nil {
+			return nil, errors.Join(err, s.disconnect(), s.closeKeys())
+		}
+	}
+	s.goroutines.Go(func() {
+		s.periodically(s.options.FoldEvery, nil, s.foldAll, "[WRITE] usage counts can't be folded now; they are folded later")
+	})
+	if s.keys != nil {
+		s.goroutines.Go(func() {
+			s.periodically(shredEvery, nil, s.shredOld, "[RTBF] keys could not be destroyed, trying again in an hour")
+		})
+	}
+	return s, nil
+}
+
+// connect connects to the alphas and brings the schema up to date.
+func connect(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	if len(addresses) == 0 {
 		return nil, errors.New("dgraphstore: no address")
 	}
-	s := &Store{options: o.withDefaults(), shortList: maxSortedRows, schemaName: defaultSchemaName}
+	s := &Store{options: o.withDefaults(), shortList: maxSortedRows, schemaName: defaultSchemaName, renewOdds: keyring.RenewOdds}
 	s.background, s.endBackground = context.WithCancel(context.WithoutCancel(ctx))
-	s.availability.init()
+	s.availability.Init()
 	s.ledgers.new, s.feeds.new, s.useQueues.new = newCommitLedger, newTenantFeed, newUseQueue
 	s.foldQueue.waiting = map[graph.Tenant]bool{}
 	for _, a := range addresses {
@@ -76,18 +118,15 @@ func Open(ctx context.Context, addresses []string, o Options) (*Store, error) {
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(err, s.disconnect())
 	}
-	if err := s.findUnfoldedUses(ctx); err != nil {
-		return nil, errors.Join(err, s.disconnect())
-	}
-	if s.options.UsageJournal != "" {
-		if err := s.openUsageFlusher(ctx, s.options.UsageJournal); err != nil {
-			return nil, errors.Join(err, s.disconnect())
-		}
-	}
-	s.goroutines.Go(func() {
-		s.periodically(s.options.FoldEvery, nil, s.foldAll, "[WRITE] usage counts can't be folded now; they are folded later")
-	})
 	return s, nil
+}
+
+// closeKeys closes the keys of a sealed store.
+func (s *Store) closeKeys() error {
+	if s.keys == nil {
+		return nil
+	}
+	return s.keys.Close()
 }
 
 func (s *Store) disconnect() error {
@@ -131,16 +170,11 @@ func (s *Store) Tenants(ctx context.Context) ([]graph.Tenant, error) {
 		return nil, err
 	}
 	defer s.calls.End()
-	var answer struct{ Q []struct{ Name graph.Tenant } }
-	if err := s.newSnapshot().runQuery(ctx, `{ q(func: has(tenant.name)) { name: tenant.name } }`, nil, &answer); err != nil {
+	all, err := s.allTenants(ctx)
+	if err != nil {
 		return nil, err
 	}
-	tenants := make([]graph.Tenant, 0, len(answer.Q))
-	for _, t := range answer.Q {
-		if !(graph.Scope{Tenant: t.Name}).IsServer() {
-			tenants = append(tenants, t.Name)
-		}
-	}
+	tenants := slices.DeleteFunc(all, func(t graph.Tenant) bool { return (graph.Scope{Tenant: t}).IsServer() })
 	slices.Sort(tenants)
 	return tenants, nil
 }
@@ -153,6 +187,7 @@ func (s *Store) View(ctx context.Context, scope graph.Scope, fn func(graph.Reade
 	defer s.calls.End()
 	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationRead)
 	defer end(&err)
+	defer s.reads.Begin()()
 	r := newReader(ctx, s.newSnapshot(), scope.Tenant)
 	defer r.end()
 	return fn(graph.See(r, scope.Sight))
@@ -167,6 +202,7 @@ func (s *Store) ViewSince(ctx context.Context, scope graph.Scope, since graph.Cu
 	defer s.calls.End()
 	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationRead)
 	defer end(&err)
+	defer s.reads.Begin()()
 	snap, base, assumed := s.snapshotAtLastCommit(scope.Tenant, true)
 	if assumed && base.Cursor < since {
 		snap = s.newSnapshot()
@@ -185,6 +221,7 @@ func (s *Store) ViewRecent(ctx context.Context, scope graph.Scope, fn func(r gra
 	defer s.calls.End()
 	ctx, end := graph.Observe(ctx, s.options.Observer, graph.OperationRead)
 	defer end(&err)
+	defer s.reads.Begin()()
 	snap, base, assumed := s.snapshotAtLastCommit(scope.Tenant, true)
 	r := newReader(ctx, snap, scope.Tenant)
 	defer r.end()
@@ -216,5 +253,5 @@ func (s *Store) Close() error {
 		s.options.Logger.Warn("[WRITE] usage counts are not folded yet, nothing is lost", "error", err)
 		err = nil
 	}
-	return errors.Join(err, s.disconnect())
+	return errors.Join(err, s.disconnect(), s.closeKeys())
 }

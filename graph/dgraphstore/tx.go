@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/calls"
+	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -57,6 +58,9 @@ type txWrites struct {
 	byteCount             int
 	vectorIndex           *vectorIndexState // new state of the vector index; nil: unchanged
 	failed                error             // why it can't commit, whatever fn returns
+	erases                map[rowID]bool    // sealed rows whose former text must become unreadable
+	destroyedLists        []string          // uids of the lists of retired keys that are done
+	mark                  keyring.Mark      // what the cluster learns of the keys
 
 	assumedUnused  func(graph.ID) bool // reports whether an id is assumed to be unused, without reading; nil: none is
 	missing        map[string]struct{} // keys of nodes and notes that were assumed to be missing
@@ -67,7 +71,7 @@ func newWrites() *txWrites {
 	return &txWrites{
 		readKeys: map[keyHash]struct{}{}, writtenKeys: map[keyHash]struct{}{}, seen: map[rowID]row{}, edits: map[rowID]*edit{}, dropped: map[rowID]bool{},
 		vectors: map[graph.ID][]float32{}, usage: map[graph.ID]string{}, receiptIDs: map[string][]graph.ID{},
-		missing: map[string]struct{}{}, settings: map[string]string{},
+		missing: map[string]struct{}{}, settings: map[string]string{}, erases: map[rowID]bool{},
 	}
 }
 
@@ -100,7 +104,8 @@ func (writes *txWrites) knownRow(ks keyspace, kind *rowKind, key string) (row, b
 
 // hasWrites reports whether there is anything to commit.
 func (writes *txWrites) hasWrites() bool {
-	return len(writes.editOrder) > 0 || len(writes.vectors) > 0 || len(writes.usage) > 0 || len(writes.foldedUses) > 0 || len(writes.receiptIDs) > 0 || writes.vectorIndex != nil
+	return len(writes.editOrder) > 0 || len(writes.vectors) > 0 || len(writes.usage) > 0 || len(writes.foldedUses) > 0 || len(writes.receiptIDs) > 0 || writes.vectorIndex != nil ||
+		len(writes.destroyedLists) > 0 || writes.mark != (keyring.Mark{})
 }
 
 // noteRecorded keeps the latest recorded instant.
@@ -206,6 +211,7 @@ var errStaleSnapshot = errors.New("dgraphstore: the snapshot may be old")
 // commit finds out what the snapshot lacks. An error, or a run without writes, may come from
 // an old state.
 func (s *Store) tryUpdate(ctx context.Context, tenant graph.Tenant, fn func(tx) error, assume assumptions) (graph.Cursor, error) {
+	defer s.reads.Begin()()
 	snap, base, assumed := s.snapshotAtLastCommit(tenant, assume.headKnown)
 	if !assumed {
 		head, err := snap.readHead(ctx, tenant) // begins the snapshot

@@ -13,6 +13,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/calls"
+	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
@@ -119,7 +120,7 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*pendingUse) 
 	if err != nil {
 		return err
 	}
-	token = string(ks) + token
+	token = ks.prefix + token
 	req := func() *api.Request {
 		r := useRequest{vars: map[string]string{"$token": token}, declared: "$token: string", blocks: "d as var(func: eq(use.token, $token))"}
 		for _, u := range some {
@@ -133,7 +134,7 @@ func (s *Store) writeUses(ctx context.Context, ks keyspace, some []*pendingUse) 
 			s.noteUseTs(res.GetTxn().GetCommitTs())
 			return err
 		})
-		if !isAborted(err) {
+		if !reach.IsAborted(err) {
 			return err
 		}
 		if n > maxConflictRetries {
@@ -161,7 +162,7 @@ func (r *useRequest) addUse(condition string, ks keyspace, keys []string, at wir
 	r.blocks += " m" + n + " as var(func: eq(node.key, " + named + `)) @filter(has(memory.record) AND NOT eq(memory.status, "FORGOTTEN"))`
 	node := "_:use" + n
 	set := []*api.NQuad{
-		more(node), quad(node, "use.tenant", string(ks)), quad(node, "use.at", int64(at)),
+		more(node), quad(node, "use.tenant", ks.prefix), quad(node, "use.at", int64(at)),
 		{Subject: node, Predicate: "use.of", ObjectId: "uid(m" + n + ")"},
 	}
 	if sessions != "" {

@@ -14,12 +14,12 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/calls"
-	"github.com/somnograph/somnograph/graph/wire"
+	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
+	"github.com/somnograph/somnograph/graph/dgraphstore/usejournal"
 )
 
 const (
 	usageFlushEvery   = 500 * time.Millisecond // default of Options.UsageFlushEvery
-	usageBatchSize    = 2048                   // uses that fill a batch
 	maxWaitingBatches = 64                     // batches that may wait for Dgraph
 )
 
@@ -29,62 +29,16 @@ const (
 // was written, so that a batch that is sent twice is written once. ADR 31.
 type usageFlusher struct {
 	store       *Store
-	journal     *usageJournal
-	batchFull   chan struct{} // the open batch is full
-	mu          sync.Mutex    // held while batches are sent; guards what follows
-	lastWritten string        // number in Dgraph; "": not read yet
-	waiting     []*usageBatch // batches found at Open, then those that could not be sent
-}
-
-// dailyUses is how memories of a tenant were used on a day.
-type dailyUses struct {
-	tenant graph.Tenant
-	day    int32
-	uses   map[graph.ID]useCount
-}
-
-// useCount is how often a memory was used, when last, and in which sessions.
-type useCount struct {
-	count    int
-	last     wire.Stamp
-	sessions string // see wire.SessionsText
-}
-
-// addSessions adds sessions to the text of a set.
-func addSessions(text string, more graph.Sessions) string {
-	have, err := wire.ParseSessions(text)
-	if err != nil {
-		panic(err) // this package wrote it
-	}
-	return wire.SessionsText(have.Union(more))
-}
-
-// usageBatch is the content of one file of the journal.
-type usageBatch struct {
-	number uint64
-	days   []*dailyUses
-	total  int
-}
-
-// add counts a call. It keeps the number of uses per memory and day, and the last instant.
-func (b *usageBatch) add(tenant graph.Tenant, ids []graph.ID, use graph.Use) {
-	stamp, day := wire.StampOf(use.At), graph.Day(use.At)
-	i := slices.IndexFunc(b.days, func(uses *dailyUses) bool { return uses.tenant == tenant && uses.day == day })
-	if i < 0 {
-		i = len(b.days)
-		b.days = append(b.days, &dailyUses{tenant: tenant, day: day, uses: map[graph.ID]useCount{}})
-	}
-	uses := b.days[i]
-	for _, id := range ids {
-		count := uses.uses[id]
-		uses.uses[id] = useCount{count.count + 1, max(count.last, stamp), addSessions(count.sessions, use.Sessions)}
-	}
-	b.total += len(ids)
+	journal     *usejournal.Journal
+	batchFull   chan struct{}       // the open batch is full
+	mu          sync.Mutex          // held while batches are sent; guards what follows
+	lastWritten string              // number in Dgraph; "": not read yet
+	waiting     []*usejournal.Batch // batches found at Open, then those that could not be sent
 }
 
 // openUsageFlusher opens the journal in a directory.
 func (s *Store) openUsageFlusher(ctx context.Context, dir string) error {
-	j, left, err := openUsageJournal(dir, s.options.Rand)
+	j, left, err := usejournal.Open(dir, s.options.Rand)
 	if err != nil {
 		return err
 	}
@@ -94,9 +48,9 @@ func (s *Store) openUsageFlusher(ctx context.Context, dir string) error {
 	}
 	last, err := strconv.ParseUint(flusher.lastWritten, 16, 64)
 	if err != nil {
-		return integrityError("use.server "+j.writerName, "has no number")
+		return integrityError("use.server "+j.Writer, "has no number")
 	}
-	j.startAfter(last)
+	j.StartAfter(last)
 	s.usageFlusher = flusher
 	s.goroutines.Go(func() {
 		s.periodically(s.options.UsageFlushEvery, flusher.batchFull, flusher.flush, "[WRITE] counted uses can't be written to Dgraph now; they stay in the journal")
@@ -106,7 +60,7 @@ func (s *Store) openUsageFlusher(ctx context.Context, dir string) error {
 
 // count acknowledges a call: from now on it survives the death of the process.
 func (f *usageFlusher) count(tenant graph.Tenant, ids []graph.ID, use graph.Use) error {
-	full, err := f.journal.append(tenant, ids, use)
+	full, err := f.journal.Append(tenant, ids, use)
 	if full && err == nil {
 		select {
 		case f.batchFull <- struct{}{}:
@@ -133,7 +87,7 @@ func (f *usageFlusher) flush(ctx context.Context) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.waiting) < maxWaitingBatches {
-		next, err := f.journal.rotate()
+		next, err := f.journal.Rotate()
 		if err != nil {
 			return err
 		}
@@ -141,12 +95,12 @@ func (f *usageFlusher) flush(ctx context.Context) error {
 			f.waiting = append(f.waiting, next)
 		}
 	}
-	f.journal.setStalled(len(f.waiting) >= maxWaitingBatches)
+	f.journal.SetStalled(len(f.waiting) >= maxWaitingBatches)
 	for len(f.waiting) > 0 {
 		if err := f.sendBatch(ctx, f.waiting[0]); err != nil {
 			return err
 		}
-		if err := f.journal.removeBatch(f.waiting[0].number); err != nil {
+		if err := f.journal.RemoveBatch(f.waiting[0].Number); err != nil {
 			return err
 		}
 		f.waiting = f.waiting[1:]
@@ -154,18 +108,15 @@ func (f *usageFlusher) flush(ctx context.Context) error {
 	return nil
 }
 
-// batchNumber is the fixed-width form of a batch number; it sorts in order.
-func batchNumber(n uint64) string { return fmt.Sprintf("%016x", n) }
-
 const lastBatchQuery = `query q($s: string) { q(func: eq(use.server, $s)) { done: use.done } }`
 
 // readLastWritten reads the number of the last batch that was written.
 func (f *usageFlusher) readLastWritten(ctx context.Context) error {
 	var answer struct{ Q []struct{ Done string } }
-	if err := f.store.newSnapshot().runQuery(ctx, lastBatchQuery, map[string]string{"$s": f.journal.writerName}, &answer); err != nil {
+	if err := f.store.newSnapshot().runQuery(ctx, lastBatchQuery, map[string]string{"$s": f.journal.Writer}, &answer); err != nil {
 		return err
 	}
-	f.lastWritten = batchNumber(0)
+	f.lastWritten = usejournal.Number(0)
 	for _, q := range answer.Q {
 		f.lastWritten = max(f.lastWritten, q.Done)
 	}
@@ -173,7 +124,7 @@ func (f *usageFlusher) readLastWritten(ctx context.Context) error {
 }
 
 // sendBatch writes a batch, once.
-func (f *usageFlusher) sendBatch(ctx context.Context, batch *usageBatch) error {
+func (f *usageFlusher) sendBatch(ctx context.Context, batch *usejournal.Batch) error {
 	s := f.store
 	for n := 1; ; n++ {
 		if f.lastWritten == "" {
@@ -181,7 +132,7 @@ func (f *usageFlusher) sendBatch(ctx context.Context, batch *usageBatch) error {
 				return err
 			}
 		}
-		if batchNumber(batch.number) <= f.lastWritten { // the answer to an earlier try was lost
+		if usejournal.Number(batch.Number) <= f.lastWritten { // the answer to an earlier try was lost
 			return nil
 		}
 		applied := false
@@ -201,12 +152,12 @@ func (f *usageFlusher) sendBatch(ctx context.Context, batch *usageBatch) error {
 		})
 		switch {
 		case err == nil && applied:
-			f.lastWritten = batchNumber(batch.number)
-			for _, t := range batch.days {
-				s.foldQueue.add(t.tenant)
+			f.lastWritten = usejournal.Number(batch.Number)
+			for _, t := range batch.Days {
+				s.foldQueue.add(t.Tenant)
 			}
 			return nil
-		case err != nil && !isAborted(err) && !isTransient(err):
+		case err != nil && !reach.IsAborted(err) && !reach.IsTransient(err):
 			return err
 		case n > maxConflictRetries:
 			return errors.Join(graph.ErrUnavailable, err)
@@ -219,28 +170,28 @@ func (f *usageFlusher) sendBatch(ctx context.Context, batch *usageBatch) error {
 }
 
 // batchRequest writes a batch if it is newer than the last one that was written.
-func (f *usageFlusher) batchRequest(batch *usageBatch) *api.Request {
+func (f *usageFlusher) batchRequest(batch *usejournal.Batch) *api.Request {
 	r := useRequest{
-		vars:     map[string]string{"$s": f.journal.writerName, "$d": f.lastWritten},
+		vars:     map[string]string{"$s": f.journal.Writer, "$d": f.lastWritten},
 		declared: "$s: string, $d: string",
 		blocks:   "s as var(func: eq(use.server, $s)) o as var(func: uid(s)) @filter(eq(use.done, $d)) ok(func: uid(o)) { uid }",
 	}
 	condition, node := "eq(len(o), 1)", "uid(s)"
-	if f.lastWritten == batchNumber(0) {
+	if f.lastWritten == usejournal.Number(0) {
 		condition, node = "eq(len(s), 0)", "_:server"
 	}
 	r.mutations = append(r.mutations, &api.Mutation{Cond: "@if(" + condition + ")", Set: []*api.NQuad{
-		quad(node, "use.server", f.journal.writerName), quad(node, "use.done", batchNumber(batch.number)),
+		quad(node, "use.server", f.journal.Writer), quad(node, "use.done", usejournal.Number(batch.Number)),
 	}})
-	for _, t := range batch.days {
-		ks := newKeyspace(t.tenant)
-		keysByCount := map[useCount][]string{}
-		for id, count := range t.uses {
+	for _, t := range batch.Days {
+		ks := newKeyspace(t.Tenant)
+		keysByCount := map[usejournal.Count][]string{}
+		for id, count := range t.Uses {
 			keysByCount[count] = append(keysByCount[count], ks.nodeKey(id))
 		}
 		for count, used := range keysByCount {
 			for keys := range slices.Chunk(used, queryChunk) {
-				r.addUse(condition, ks, keys, count.last, count.sessions, func(node string) *api.NQuad { return quad(node, "use.times", int64(count.count)) })
+				r.addUse(condition, ks, keys, count.Last, count.Sessions, func(node string) *api.NQuad { return quad(node, "use.times", int64(count.Count)) })
 			}
 		}
 	}
@@ -253,8 +204,5 @@ func (s *Store) UsesWaiting() int {
 	if s.usageFlusher == nil {
 		return 0
 	}
-	j := s.usageFlusher.journal
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.openBatch.total
+	return s.usageFlusher.journal.Waiting()
 }

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/dgraphstore/usejournal"
 )
 
 // usage reads how often a memory was used and when last.
@@ -95,7 +96,7 @@ func TestUsageJournalCountsUsesOnce(t *testing.T) {
 	if u := usage(t, open(t, Options{}), sc, gone.ID); u.Count != 30 {
 		t.Errorf("after the end %d uses are counted, want 30", u.Count)
 	}
-	left, err := filepath.Glob(filepath.Join(dir, "*"+batchFileSuffix))
+	left, err := filepath.Glob(filepath.Join(dir, "*"+usejournal.Suffix))
 	if err != nil || len(left) != 0 {
 		t.Errorf("the journal keeps %v, %v", left, err)
 	}
@@ -131,21 +132,6 @@ func TestLostAnswerCountsBatchOnce(t *testing.T) {
 	}
 }
 
-// A torn line at the end of the journal belongs to a call that was not acknowledged.
-func TestTornJournalKeepsAcknowledgedUses(t *testing.T) {
-	id := memory(t, 0).ID
-	whole := "ana 1000 " + string(id) + " .\n"
-	for cut := range len(whole) {
-		b := parseBatch(7, []byte(whole+whole[:cut]))
-		if b.total != 1 || b.number != 7 || b.days[0].uses[id].count != 1 || b.days[0].tenant != "ana" {
-			t.Fatalf("cut at %d: %+v", cut, b)
-		}
-	}
-	if b := parseBatch(7, []byte(whole+whole)); b.total != 2 || b.days[0].uses[id].count != 2 {
-		t.Errorf("%+v", b)
-	}
-}
-
 // If the journal can't be written, a use is not acknowledged.
 func TestUseIsRefusedWithoutJournal(t *testing.T) {
 	dir, sc := t.TempDir(), scope(t)
@@ -153,11 +139,11 @@ func TestUseIsRefusedWithoutJournal(t *testing.T) {
 	if _, err := s.Update(t.Context(), sc, put(m)); err != nil {
 		t.Fatal(err)
 	}
-	s.usageFlusher.journal.setStalled(true)
+	s.usageFlusher.journal.SetStalled(true)
 	if err := s.CountUses(t.Context(), sc, []graph.ID{m.ID}, graph.Use{At: start}); !errors.Is(err, graph.ErrUnavailable) {
 		t.Errorf("with too many waiting writes: %v", err)
 	}
-	s.usageFlusher.journal.setStalled(false)
+	s.usageFlusher.journal.SetStalled(false)
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}

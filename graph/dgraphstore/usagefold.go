@@ -44,7 +44,7 @@ func (t tx) foldNextBatch() (more bool, err error) {
 			Of []struct{ Key string }
 		}
 	}
-	if err := t.runQuery(t.ctx, unfoldedUsesQuery, map[string]string{"$t": string(t.ks), "$n": "256"}, &answer); err != nil {
+	if err := t.runQuery(t.ctx, unfoldedUsesQuery, map[string]string{"$t": t.ks.prefix, "$n": "256"}, &answer); err != nil {
 		return false, err
 	}
 	used := map[graph.ID]graph.Usage{}

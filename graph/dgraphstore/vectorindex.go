@@ -50,6 +50,9 @@ func (s *Store) Near(ctx context.Context, sc graph.Scope, vector []float32, k, e
 	if k <= 0 || len(vector) == 0 {
 		return nil, nil
 	}
+	if s.keys != nil {
+		return nil, graph.ErrNotIndexed
+	}
 	predicate := vectorPredicate(sc.Tenant, len(vector))
 	snap := s.newSnapshot()
 	head, err := snap.readHead(ctx, sc.Tenant)
@@ -97,6 +100,9 @@ func (s *Store) Cosines(ctx context.Context, sc graph.Scope, vector []float32, i
 		return nil, err
 	}
 	defer s.calls.End()
+	if s.keys != nil {
+		return nil, graph.ErrNotIndexed
+	}
 	ks, snap, text := newKeyspace(sc.Tenant), s.newSnapshot(), vectorText(vector)
 	out := make(map[graph.ID]float64, len(ids))
 	for some := range slices.Chunk(ids, cosineChunk) {
@@ -133,6 +139,7 @@ func (s *Store) Embeddings(ctx context.Context, sc graph.Scope, ids []graph.ID) 
 		return nil, err
 	}
 	defer s.calls.End()
+	defer s.reads.Begin()()
 	r := newReader(ctx, s.newSnapshot(), sc.Tenant)
 	out := make([][]float32, 0, len(ids))
 	for some := range slices.Chunk(ids, vectorPrefetchSize) {

@@ -14,6 +14,7 @@ import (
 	"github.com/dgraph-io/dgo/v230/protos/api"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
 )
 
 // vectorIndexState says where the vectors of a tenant are indexed.
@@ -121,7 +122,7 @@ func (s *Store) declareVectorIndex(ctx context.Context, predicate string) error 
 				quad("_:entry", predicate, vectorText(entry)), quad("_:entry", "near.of", predicate), quad("_:entry", "near.in", predicate),
 			}}},
 		})
-		if isAborted(err) {
+		if reach.IsAborted(err) {
 			return nil // another server makes it
 		}
 		return err

@@ -63,7 +63,7 @@ func (r *reader) readVectors(ids []graph.ID) (map[graph.ID][]float32, error) {
 	vars := map[string]string{}
 	declared, named := variables("k", r.ks.nodeKeys(ids), vars)
 	var answer struct{ Q []vectorRow }
-	if err := r.runQuery(r.ctx, "query q("+declared+") { q(func: eq(node.key, "+named+")) { key: node.key vector: memory.embedding } }", vars, &answer); err != nil {
+	if err := r.runQuery(r.ctx, "query q("+declared+") { q(func: eq(node.key, "+named+")) { "+vectorFields+" } }", vars, &answer); err != nil {
 		return nil, err
 	}
 	return found, r.decodeVectors(answer.Q, found)
@@ -73,7 +73,11 @@ func (r *reader) readVectors(ids []graph.ID) (map[graph.ID][]float32, error) {
 type vectorRow struct {
 	Key    string
 	Vector json.RawMessage
+	Sealed string
 }
+
+// vectorFields are the fields of a vectorRow.
+const vectorFields = "key: node.key vector: memory.embedding sealed: memory.vector"
 
 // decodeVectors adds the vectors of rows to a map and skips rows without one.
 func (r *reader) decodeVectors(rows []vectorRow, into map[graph.ID][]float32) error {
@@ -81,6 +85,12 @@ func (r *reader) decodeVectors(rows []vectorRow, into map[graph.ID][]float32) er
 		id, err := r.ks.parseID(q.Key)
 		if err != nil {
 			return err
+		}
+		if q.Sealed != "" {
+			if into[id], err = r.openVector(q.Key, q.Sealed); err != nil {
+				return err
+			}
+			continue
 		}
 		if len(q.Vector) == 0 {
 			continue

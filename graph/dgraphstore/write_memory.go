@@ -29,9 +29,14 @@ func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 		return err
 	}
 	if m.ExternalID != "" && (!known || old.ExternalID != m.ExternalID) {
-		if err := t.guardKey(onExternal, m.Namespace, m.ExternalID); err != nil {
+		if err := t.guardKey(onExternal, m.Namespace, t.externalKey(m.ExternalID)); err != nil {
 			return err
 		}
+	}
+	if known && (old.Content != m.Content || old.Summary != m.Summary) {
+		// Text that another one replaces is erased with it: a summary is written again without what its
+		// source said.
+		t.writes.erases[rowID{memories, key}] = true
 	}
 	for _, e := range m.Entities {
 		if !known || !slices.Contains(old.Entities, e) {
