@@ -67,7 +67,10 @@ func TestSealedSuite(t *testing.T) {
 	}
 	c, keys := ownCluster(t, t.TempDir()), t.TempDir()
 	opened := func(t testing.TB) *Store {
-		s := openSealed(t, c.Addr, sealedOptions(keys))
+		o := sealedOptions(keys)
+		o.FoldEvery = time.Hour
+		s := openSealed(t, c.Addr, o)
+		s.foldQueue.takeAll() // uses of tenants of other tests: folding them would be a foreign commit there
 		s.renewOdds = 3
 		t.Cleanup(func() {
 			if err := s.Close(); err != nil {
