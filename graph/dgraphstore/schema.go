@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
 	"time"
 
 	"github.com/dgraph-io/dgo/v230/protos/api"
 
 	"github.com/somnograph/somnograph/graph/calls"
+	"github.com/somnograph/somnograph/graph/dgraphstore/reach"
 )
 
 //go:embed schema.dql

@@ -246,11 +246,11 @@ func TestACopyOfTheClusterYieldsNothingErased(t *testing.T) {
 	}
 
 	c = ownCluster(t, copied)
-	raw, err := Open(t.Context(), []string{c.Addr}, Options{})
+	_, err = Open(t.Context(), []string{c.Addr}, Options{})
 	if !errors.Is(err, keyring.ErrWrong) {
 		t.Fatalf("a sealed cluster is opened without keys: %v", err)
 	}
-	raw = openUnchecked(t, c.Addr, keys)
+	raw := openUnchecked(t, c.Addr, keys)
 	openable, dead := 0, 0
 	for _, kind := range []*rowKind{memories, entities, relations, requests, notes, settings} {
 		r := newReader(t.Context(), raw.newSnapshot(), sc.Tenant)
