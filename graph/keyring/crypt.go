@@ -85,7 +85,7 @@ func open(to, key, sealed, additional []byte) ([]byte, error) {
 	}
 	text, err := a.Open(to, sealed[:nonceSize], sealed[nonceSize:], additional)
 	if err != nil {
-		return nil, ErrUnopened
+		return nil, fmt.Errorf("%w: a sealed text can't be opened", graph.ErrIntegrity) // not ErrUnopened: it may be a file of keys
 	}
 	return text, nil
 }

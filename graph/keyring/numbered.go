@@ -16,7 +16,7 @@ const NumberSize = 8
 // quarter of what NIST SP 800-38D allows with random nonces, has the probability e⁻⁶⁴.
 const RenewOdds = 1 << 24
 
-// ErrUnopened is the error for a sealed text that can't be opened with its key and additional data.
+// ErrUnopened is the error for what SealNumbered sealed and its key does not open. A damaged file of keys is another error.
 var ErrUnopened = fmt.Errorf("%w: a sealed text can't be opened", graph.ErrIntegrity)
 
 // SealNumbered seals a text under the key with a number, and puts the number before it. For 0, and for a
