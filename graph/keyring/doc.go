@@ -34,6 +34,7 @@
 //	<tenant>/reserved      which numbers can't have been given out, and counts; sealed
 //	<tenant>/<segment>     the keys of one segment, sealed
 //	secrets/<name>         a named secret of another room, sealed
+//	lock                   held while a process has the directory open alone; see Options.Lock
 //
 // <tenant> is a hash of the name. Every file is replaced as a whole.
 package keyring

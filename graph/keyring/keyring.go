@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/dirlock"
 )
 
 // Options configure a keyring. The zero value uses the defaults.
@@ -25,6 +26,8 @@ type Options struct {
 	MaxSeals uint64
 	// Existing refuses a directory without a master key with ErrWrong; otherwise one is made.
 	Existing bool
+	// Lock keeps other processes from opening the directory. The error wraps graph.ErrLocked if one has it open.
+	Lock bool
 }
 
 // maxSeals is the default of Options.MaxSeals.
@@ -40,11 +43,12 @@ type Keyring struct {
 
 	mu    sync.Mutex
 	rings map[graph.Tenant]*Ring
+	lock  io.Closer // nil: the directory is not locked
 }
 
 // Open opens the keyring in a directory, and creates it if there is none and
 // Options allow it. It finishes a rotation of the master key that was interrupted. The error wraps graph.ErrIntegrity if a key is damaged or missing.
-func Open(dir string, o Options) (*Keyring, error) {
+func Open(dir string, o Options) (_ *Keyring, err error) {
 	if o.Random == nil {
 		o.Random = rand.Reader
 	}
@@ -56,11 +60,22 @@ func Open(dir string, o Options) (*Keyring, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)
 	}
+	var lock io.Closer
+	if o.Lock {
+		if lock, err = dirlock.Lock(dir); err != nil {
+			return nil, fmt.Errorf("keyring: %w", err)
+		}
+		defer func() {
+			if err != nil {
+				err = errors.Join(err, lock.Close())
+			}
+		}()
+	}
 	master, err := openMaster(dir, o.Random)
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)
 	}
-	k := &Keyring{dir: dir, master: master, random: o.Random, maxSeals: cmp.Or(o.MaxSeals, maxSeals), rings: map[graph.Tenant]*Ring{}}
+	k := &Keyring{dir: dir, master: master, random: o.Random, maxSeals: cmp.Or(o.MaxSeals, maxSeals), rings: map[graph.Tenant]*Ring{}, lock: lock}
 	if master.former != nil {
 		if err := k.RotateMaster(); err != nil && !errors.Is(err, graph.ErrIntegrity) {
 			return nil, fmt.Errorf("keyring: %w", err)
@@ -86,7 +101,7 @@ func (k *Keyring) Ring(t graph.Tenant) (*Ring, error) {
 	return r, nil
 }
 
-// Close closes all rings. No key can be taken afterwards.
+// Close closes all rings and unlocks the directory. No key can be taken afterwards.
 func (k *Keyring) Close() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -95,6 +110,10 @@ func (k *Keyring) Close() error {
 		errs = append(errs, r.close())
 	}
 	clear(k.rings)
+	if k.lock != nil {
+		errs = append(errs, k.lock.Close())
+		k.lock = nil
+	}
 	return errors.Join(errs...)
 }
 

@@ -60,7 +60,7 @@ var Rules = []Rule{
 	{Room: "graph/dirlock", May: []string{"graph"}, Never: drivers},
 	{Room: "graph/badgerstore", May: []string{"graph", "graph/calls", "graph/dirlock", "graph/keyring", "graph/wire"}, Never: without("github.com/dgraph-io/badger")},
 	{Room: "graph/dgraphstore", May: []string{"graph", "graph/calls", "graph/keyring", "graph/wire"}, Never: without("github.com/dgraph-io/dgo")},
-	{Room: "graph/keyring", May: []string{"graph"}, Never: drivers},
+	{Room: "graph/keyring", May: []string{"graph", "graph/dirlock"}, Never: drivers},
 	{Room: "graph/ledger", May: []string{"graph", "graph/dirlock"}, Never: drivers},
 	{Room: "graph/recess", May: []string{"graph", "graph/dirlock", "graph/wire"}, Never: drivers},
 	{Room: "graph/index", May: []string{"graph", "graph/keyring"}, Never: drivers},
