@@ -64,12 +64,18 @@ func TestBackupToABucketByCommand(t *testing.T) {
 
 // Backup of a cluster, restore into the embedded store and into another, empty cluster, and doctor over
 // that, by command.
-func TestBackupOfDgraphByCommand(t *testing.T) {
+func TestBackupOfDgraphByCommand(t *testing.T) { testBackupOfDgraph(t) }
+
+// The same, of a sealed cluster into another one.
+func TestBackupOfASealedClusterByCommand(t *testing.T) { testBackupOfDgraph(t, "--seal=on") }
+
+func testBackupOfDgraph(t *testing.T, args ...string) {
 	from, into := startDgraph(t), startDgraph(t)
 	p := newPlace(t)
-	over := func(addr string) []string {
+	on := func(addr string) []string {
 		return []string{"--store", "dgraph", "--dgraph", addr, "--keys", p.at("keys")}
 	}
+	over := func(addr string) []string { return append(on(addr), args...) }
 	s := start(t, p.at("data"), over(from.Addr)...)
 	remember2(t, s, 0, 0, 30)
 	gone := remember(t, s.client(), canary)
@@ -94,7 +100,7 @@ func TestBackupOfDgraphByCommand(t *testing.T) {
 		Sound   bool
 		Checked struct{ Memories int }
 	}
-	out, errs, code := output(t, append([]string{"doctor", "--data", p.at("cluster"), "--json"}, over(into.Addr)...)...)
+	out, errs, code := output(t, append([]string{"doctor", "--data", p.at("cluster"), "--json"}, on(into.Addr)...)...)
 	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 || !report.Sound || report.Checked.Memories < 31 {
 		t.Errorf("doctor: code %d, %v: %s%s", code, err, out, errs)
 	}

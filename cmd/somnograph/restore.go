@@ -217,7 +217,7 @@ func noteRestore(ctx context.Context, s graph.Store, keys audit.Keys, to time.Ti
 // those of a sealed store.
 func openRestoredRecess(o instance.Options, store string, log *slog.Logger) (*recess.Recess, error) {
 	ro := recess.Options{Dir: filepath.Join(o.Dir, "recess"), Logger: log}
-	if (o.Seal || o.SealNew) && len(o.Dgraph) == 0 {
+	if o.Seal || o.SealNew {
 		ro.Keys = filepath.Join(o.Keys, store, "recess")
 	}
 	return recess.Open(ro)

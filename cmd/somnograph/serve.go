@@ -247,6 +247,7 @@ func storeOptions(c *config.Config, log *slog.Logger) (instance.Options, error) 
 	if o.Keys, err = keysDir(c); err != nil {
 		return o, err
 	}
+	o.Seal, o.SealNew = c.SealsCluster(), c.SealsCluster()
 	o.Dgraph, o.Cluster.IndexVectors = c.Dgraph, c.Vectors == "dgraph"
 	if c.DgraphAccess.User != "" {
 		o.Cluster.Login = &dgraphstore.Login{User: c.DgraphAccess.User, Password: c.DgraphAccess.Password}

@@ -144,6 +144,9 @@ func withoutSecrets(value string) string {
 	return strings.ReplaceAll(u.String(), url.QueryEscape("•••"), "•••")
 }
 
+// SealsCluster reports whether a Dgraph cluster is to be sealed, which it is not by default.
+func (c *Config) SealsCluster() bool { return c.Store == "dgraph" && c.Seal && c.given["seal"] }
+
 // pairs refuses settings that are unsafe or senseless together.
 func (c *Config) pairs() error {
 	e := c.Embedder
@@ -168,8 +171,10 @@ func (c *Config) pairs() error {
 		return fmt.Errorf("config: metrics-addr: %s is not a loopback address; use 127.0.0.1:PORT", c.MetricsAddr)
 	case c.Vectors == "dgraph" && c.Store != "dgraph":
 		return fmt.Errorf("config: vectors: dgraph requires --store dgraph (it is %s); set --store dgraph, or leave --vectors out", c.Store)
-	case c.Seal && c.given["seal"] && c.Store == "dgraph":
-		return errors.New("config: seal: on requires the embedded store: what is on a Dgraph cluster is not sealed; leave --seal out, and encrypt the disks of the cluster")
+	case c.SealsCluster() && c.Vectors == "dgraph":
+		return errors.New("config: seal: on excludes vectors: dgraph, which needs vectors that Dgraph can read; leave --vectors or --seal out")
+	case c.SealsCluster() && c.Redis.Addr != "":
+		return errors.New("config: seal: on over Dgraph excludes redis: a sealed cluster has one server; leave --redis or --seal out")
 	case c.MetricsAddr == c.Addr && !strings.HasSuffix(c.Addr, ":0"):
 		return fmt.Errorf("config: metrics-addr: must differ from addr (both are %s)", c.Addr)
 	case e.Kind == "hashed" && (e.URL != "" || e.Token != "" || e.Model != ""):

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -28,8 +29,8 @@ func TestWhichDirectoriesAreSealed(t *testing.T) {
 	}
 }
 
-// Who asks for sealing over Dgraph is told that there is none, instead of getting a store in plain text.
-func TestSealingIsRefusedOverDgraph(t *testing.T) {
+// A cluster is sealed only if that is asked for, and has one server and no vectors that Dgraph can read then.
+func TestSealingOverDgraph(t *testing.T) {
 	for _, x := range []struct {
 		args, env []string
 		want      string
@@ -38,13 +39,17 @@ func TestSealingIsRefusedOverDgraph(t *testing.T) {
 		{[]string{"--store", "dgraph", "--seal=new"}, nil, ""},
 		{[]string{"--store", "dgraph", "--seal=off"}, nil, ""},
 		{[]string{"--seal=on"}, nil, ""},
-		{[]string{"--store", "dgraph", "--seal=on"}, nil, "seal: on requires the embedded store"},
-		{[]string{"--store", "dgraph"}, []string{"SOMNOGRAPH_SEAL=true"}, "seal: on requires the embedded store"},
-		{[]string{"--config", write(t, "store: dgraph\nseal: on\n")}, nil, "seal: on requires the embedded store"},
+		{[]string{"--store", "dgraph", "--seal=on"}, nil, ""},
+		{[]string{"--store", "dgraph", "--seal=on", "--vectors", "dgraph"}, nil, "seal: on excludes vectors: dgraph"},
+		{[]string{"--store", "dgraph", "--redis-addr", "127.0.0.1:6379"}, []string{"SOMNOGRAPH_SEAL=true"}, "seal: on over Dgraph excludes redis"},
+		{[]string{"--config", write(t, "store: dgraph\nseal: on\nvectors: dgraph\n")}, nil, "seal: on excludes vectors: dgraph"},
 	} {
-		_, _, err := Load(flags(t, x.args...), x.env)
+		c, _, err := Load(flags(t, x.args...), x.env)
 		if (err == nil) != (x.want == "") || err != nil && !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%v %v: %v, want %q", x.args, x.env, err, x.want)
+		}
+		if asked := slices.Contains(x.args, "--seal=on") && slices.Contains(x.args, "dgraph"); err == nil && c.SealsCluster() != asked {
+			t.Errorf("%v: the cluster is sealed: %v", x.args, c.SealsCluster())
 		}
 	}
 }

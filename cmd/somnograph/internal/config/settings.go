@@ -31,7 +31,7 @@ func settings(c *Config) []setting {
 		{key: "accept-keys", fallback: "false", set: boolean(&c.AcceptKeys),
 			usage: "take the directory of keys although the data had another one, or a newer one: what only that one knows, such as erasures and revoked keys, can return from older copies. For one start, when the right one is lost"},
 		{key: "seal", fallback: "on", bare: "on", set: sealing(c),
-			usage: "seal the content in the data directory under keys in the directory of keys, so that erased text is unreadable at once, in copies too, and the data can't be read without the keys: on (a data directory of an earlier version is sealed in the background, for good), new (a new data directory only), off (none: erased bytes stay in files until these are rewritten, and in copies; a sealed one stays sealed). Not for Dgraph, where on is refused if it is given"},
+			usage: "seal the content in the data directory under keys in the directory of keys, so that erased text is unreadable at once, in copies too, and the data can't be read without the keys: on (a data directory of an earlier version is sealed in the background, for good), new (a new data directory only), off (none: erased bytes stay in files until these are rewritten, and in copies; a sealed one stays sealed). A Dgraph cluster is sealed only if on is given and it is empty; it has one server then, and no vectors: dgraph"},
 		{key: "store", fallback: "badger", set: text(&c.Store, oneOf("badger", "dgraph")),
 			usage: "where memories are stored: badger (in the data directory) or dgraph (on a cluster)"},
 		{key: "dgraph", fallback: "127.0.0.1:9080", many: true, set: list(&c.Dgraph, true, hostPort),

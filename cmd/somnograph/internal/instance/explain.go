@@ -53,7 +53,7 @@ func ExplainKeys(dir string, err error) error {
 	case errors.As(err, &other):
 		return &explained{line(other), err}
 	case errors.Is(err, graph.ErrLocked):
-		return &explained{fmt.Sprintf("the ledger of erasures of this store in %s is in use by another somnograph: stop it, or choose another directory with --keys", dir), err}
+		return &explained{fmt.Sprintf("the keys or the ledger of erasures of this store in %s are in use by another somnograph: stop it, or choose another directory with --keys", dir), err}
 	case errors.Is(err, graph.ErrIntegrity):
 		return &explained{fmt.Sprintf("the ledger of erasures in %s is damaged: %s; put its newest copy back; if there is none, move the file away and start once with somnograph serve --accept-keys=true: the server makes another from the erasures that the store knows, and an older copy of the store may bring back others", dir, line(err)), err}
 	}

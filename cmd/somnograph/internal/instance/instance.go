@@ -53,8 +53,8 @@ type Options struct {
 	Keys string
 	// AcceptKeys takes Keys although the store had another directory of keys, or a newer one.
 	AcceptKeys bool
-	// Seal seals the content of the embedded store under keys in Keys, and keeps the keys of the
-	// recess there. A store that was sealed stays so.
+	// Seal seals the content of the embedded store, or of an empty Dgraph cluster, under keys in Keys, and keeps the
+	// keys of the recess there. A store that was sealed stays so.
 	Seal      bool
 	keepPlain bool // see badgerstore.Options
 	// SealNew is Seal for a directory without a store; one that has a store stays as it is.

@@ -77,11 +77,11 @@ func TestLockedDirectory(t *testing.T) {
 }
 
 func TestUnavailableCluster(t *testing.T) {
-	err := explainDgraph([]string{"10.0.0.1:9080", "10.0.0.2:9080"}, fmt.Errorf("%w: connection\n refused", graph.ErrUnavailable))
+	err := Options{Dgraph: []string{"10.0.0.1:9080", "10.0.0.2:9080"}}.explainDgraph(fmt.Errorf("%w: connection\n refused", graph.ErrUnavailable))
 	if want := "Dgraph at 10.0.0.1:9080, 10.0.0.2:9080 does not answer"; !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") || !errors.Is(err, graph.ErrUnavailable) {
 		t.Errorf("error = %v", err)
 	}
-	if other := errors.New("the schema is too new"); explainDgraph(nil, other) != other {
+	if other := errors.New("the schema is too new"); (Options{}).explainDgraph(other) != other {
 		t.Error("another error is hidden")
 	}
 }

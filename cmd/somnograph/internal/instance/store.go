@@ -42,8 +42,7 @@ func makeDir(dir string) error {
 // of the directory belongs to this server in either case.
 func (o Options) openStore(ctx context.Context) (opened openedStore, err error) {
 	if len(o.Dgraph) > 0 {
-		opened.store, err = o.openCluster(ctx)
-		return opened, err
+		return o.openCluster(ctx)
 	}
 	if err := o.checkStore(); err != nil {
 		return openedStore{}, err
@@ -76,6 +75,8 @@ type openedStore struct {
 func (o Options) sayWhatIsSealed(opened openedStore) {
 	log := o.Engine.Logger
 	switch {
+	case len(o.Dgraph) > 0 && opened.keys != nil:
+		log.Info("the content of the cluster is sealed: it can't be read without the directory of keys, which this server alone may use; back up both, apart from each other", "data", o.Dir, "keys", o.Keys)
 	case o.Keys == "" || len(o.Dgraph) > 0:
 	case opened.upgraded:
 		log.Info("the content of the data directory is being sealed, in the background and for good: from now on earlier versions refuse it, and it can't be read without the directory of keys; "+
@@ -113,8 +114,15 @@ func (o Options) checkKeys() error {
 }
 
 // openCluster opens the store on a Dgraph cluster.
-func (o Options) openCluster(ctx context.Context) (graph.Store, error) {
+func (o Options) openCluster(ctx context.Context) (opened openedStore, err error) {
 	d := o.Cluster
+	d.Seal, d.SealNew = o.Seal, o.SealNew
+	if o.Keys != "" {
+		d.OpenKeys = func(existing bool) (_ *keyring.Keyring, err error) {
+			opened.keys, err = o.openKeysWith(keyring.Options{Existing: existing, Lock: true})
+			return opened.keys, err
+		}
+	}
 	d.Observer = o.Engine.Probe.Store("dgraph")
 	d.Logger, d.UsageJournal = o.Engine.Logger, filepath.Join(o.Dir, "uses")
 	if o.Peers != nil {
@@ -123,22 +131,27 @@ func (o Options) openCluster(ctx context.Context) (graph.Store, error) {
 	}
 	s, err := dgraphstore.Open(ctx, o.Dgraph, d)
 	if err != nil {
-		return nil, explainDgraph(o.Dgraph, err)
+		return openedStore{}, o.explainDgraph(err)
 	}
 	if o.Peers != nil {
 		o.Peers.Listen(s.PollNow)
 	}
-	return s, nil
+	opened.store = s
+	return opened, nil
 }
 
 // openKeys opens the keyring of the store in the directory of keys, and makes it unless it must
 // exist.
 func (o Options) openKeys(existing bool) (*keyring.Keyring, error) {
+	return o.openKeysWith(keyring.Options{Existing: existing})
+}
+
+func (o Options) openKeysWith(ko keyring.Options) (*keyring.Keyring, error) {
 	dir, err := ledger.Directory(o.Keys, o.Dir, rand.Reader)
 	if err != nil {
 		return nil, ExplainKeys(o.Keys, err)
 	}
-	keys, err := keyring.Open(filepath.Join(dir, "rings"), keyring.Options{Existing: existing})
+	keys, err := keyring.Open(filepath.Join(dir, "rings"), ko)
 	if err != nil {
 		return nil, ExplainKeys(o.Keys, err)
 	}
@@ -162,9 +175,18 @@ func (o Options) checkStore() error {
 const pollEvery = 500 * time.Millisecond
 
 // explainDgraph turns an error of opening a cluster into one line that says what to do.
-func explainDgraph(addresses []string, err error) error {
-	if !errors.Is(err, graph.ErrUnavailable) {
-		return err
+func (o Options) explainDgraph(err error) error {
+	at := strings.Join(o.Dgraph, ", ")
+	var before *explained
+	switch {
+	case errors.As(err, &before):
+		return before
+	case errors.Is(err, dgraphstore.ErrPlain):
+		return &explained{fmt.Sprintf("the Dgraph cluster at %s holds data that is not sealed, and only an empty one can be sealed: export it (somnograph export), import it into an empty cluster that is sealed, and delete this one; or leave --seal out", at), err}
+	case errors.Is(err, keyring.ErrWrong):
+		return &explained{fmt.Sprintf("the Dgraph cluster at %s is sealed and can't be opened with the keys given: %s; choose the data directory and --keys of the server that sealed it, or put the newest copy of the keys back", at, line(err)), err}
+	case errors.Is(err, graph.ErrUnavailable):
+		return &explained{fmt.Sprintf("Dgraph at %s does not answer: %s; make cluster starts one on this machine", at, line(err)), err}
 	}
-	return &explained{fmt.Sprintf("Dgraph at %s does not answer: %s; make cluster starts one on this machine", strings.Join(addresses, ", "), line(err)), err}
+	return err
 }
