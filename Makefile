@@ -56,7 +56,7 @@ cluster-down: ## stop the cluster
 	deploy/dgraph/cluster down
 
 go-test: test/clients/node_modules test/conformance/node_modules dgraph redis issuer s3 collector ## all Go tests
-	$(GOTEST) -timeout 15m ./...
+	$(GOTEST) -timeout 30m ./...
 
 race: ## short Go tests of the core under the race detector
 	$(GOTEST) -race -short -timeout 40m $$(.ci/racy ./graph/... ./engine/... ./resolvers/... ./cmd/...)
