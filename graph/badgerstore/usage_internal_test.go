@@ -255,3 +255,22 @@ func TestFoldedButNotSyncedLog(t *testing.T) {
 	}
 	must(t, l.file.Close())
 }
+
+// An empty segment is its own successor, and its file stays.
+func TestAnEmptySegmentStays(t *testing.T) {
+	l, _, err := openUsageLog(t.TempDir(), 0, 0, slog.Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := l.file.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if err := l.startSegment(l.end, slog.Default()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(l.file.Name()); err != nil {
+		t.Errorf("the file of the log is gone: %v", err)
+	}
+}

@@ -97,8 +97,11 @@ func recordHash(pos uint64, payload []byte) uint64 {
 }
 
 // startSegment continues in a new segment and removes the old one. Without space for a new
-// one it continues in the old one.
+// one it continues in the old one. A segment that begins at pos is empty, and stays.
 func (l *usageLog) startSegment(pos uint64, log *slog.Logger) error {
+	if pos == l.start {
+		return nil
+	}
 	next, err := createSegment(l.dir, pos)
 	if err != nil {
 		log.Warn("[WRITE] the usage log can't start a new segment, so it keeps growing", "error", err)
