@@ -67,8 +67,7 @@ func TestSealedSuite(t *testing.T) {
 	}
 	c, keys := ownCluster(t, t.TempDir()), t.TempDir()
 	opened := func(t testing.TB) *Store {
-		o := sealedOptions(keys)
-		o.FoldEvery = time.Hour
+		o := sealedOptions(keys) // with the fold of uses after seconds, which comes after takeAll
 		s := openSealed(t, c.Addr, o)
 		s.foldQueue.takeAll() // uses of tenants of other tests: folding them would be a foreign commit there
 		s.renewOdds = 3
