@@ -289,10 +289,8 @@ func verbAt(words []word) int {
 		}
 		return own
 	}
-	if len(words) > 0 && tables.determiner[words[0].low] {
-		if n := relative.Main(related(words)); n > 0 {
-			return n
-		}
+	if n := relative.Main(relativeWords(words)); n > 0 {
+		return n
 	}
 	start := 0
 	for start < len(words)-1 && (tables.adverb[words[start].low] || words[start].low == "not") {

@@ -1,7 +1,7 @@
 package reader
 
 import (
-	_ "embed"
+	"slices"
 
 	"github.com/somnograph/somnograph/engine/reader/relative"
 	"github.com/somnograph/somnograph/engine/reader/request"
@@ -44,8 +44,11 @@ func requested(words []word) []request.Word {
 	return out
 }
 
-// related returns the first words of a clause as package relative sees them.
-func related(words []word) []relative.Word {
+// relativeWords returns the words of a clause as package relative sees them; nil if its subject can have no relative clause.
+func relativeWords(words []word) []relative.Word {
+	if len(words) < relative.Least || !tables.determiner[words[0].low] || !slices.ContainsFunc(words[1:], func(w word) bool { return tables.determiner[w.low] || relative.Begins(w.low) }) {
+		return nil
+	}
 	out := make([]relative.Word, len(words))
 	for i := range words {
 		w := &words[i]
@@ -60,7 +63,7 @@ func related(words []word) []relative.Word {
 
 // plainOrder returns the words of a clause as a plain sentence says them, see relative.Plain.
 func plainOrder(words []word) (out []word) {
-	order, ok := relative.Plain(related(words))
+	order, ok := relative.Plain(relativeWords(words))
 	if !ok {
 		return words
 	}

@@ -28,6 +28,12 @@ const (
 	maxInner = 4 // words of the subject of the relative clause
 )
 
+// Least is the least number of words of a clause whose subject has a relative clause.
+const Least = 5
+
+// Begins reports a word, in lower case, that can begin a relative clause, but for determiners: "who", "I".
+func Begins(low string) bool { return relatives[low] || subject(low) }
+
 // clause is a relative clause of a subject.
 type clause struct {
 	inner, end int  // its first word after the pronoun, and the end of its verb group
@@ -36,7 +42,7 @@ type clause struct {
 
 // find returns the relative clause of the subject with which a clause begins.
 func find(words []Word) (c clause, ok bool) {
-	if len(words) < 5 || !words[0].Determiner || pointing[words[0].Low] {
+	if len(words) < Least || !words[0].Determiner || pointing[words[0].Low] {
 		return c, false
 	}
 	c.inner = head(words)
@@ -107,7 +113,7 @@ func head(words []Word) int {
 		switch before := &words[i-1]; {
 		case words[i].Sign, words[i].Finite, before.Preposition, before.Determiner:
 			return 0
-		case relatives[words[i].Low], subject(words[i]), words[i].Determiner && words[0].Low == "the":
+		case Begins(words[i].Low), words[i].Determiner && words[0].Low == "the":
 			if circumstances[before.Low] {
 				return 0
 			}
@@ -118,13 +124,13 @@ func head(words []Word) int {
 }
 
 // subject reports a pronoun that only a subject has.
-func subject(w Word) bool {
-	p, ok := english.PronounOf(w.Low)
+func subject(low string) bool {
+	p, ok := english.PronounOf(low)
 	return ok && p.Case&english.Subjective != 0 && p.Case&english.Objective == 0
 }
 
 // opens reports that a word begins the subject of a relative clause.
-func opens(w Word) bool { return subject(w) || w.Low == "you" || w.Determiner || w.Name }
+func opens(w Word) bool { return subject(w.Low) || w.Low == "you" || w.Determiner || w.Name }
 
 // verb returns where the verb of a relative clause begins, −1 if it is not found.
 func verb(words []Word, subject int) int {
