@@ -17,16 +17,7 @@ func startDgraph(t *testing.T) *dgraphtest.Cluster {
 	if testing.Short() {
 		t.Skip("the full run has it")
 	}
-	c, err := dgraphtest.Start(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := c.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	return c
+	return dgraphtest.Run(t, t.TempDir())
 }
 
 // finds fails the test unless a search over the API finds the memory.

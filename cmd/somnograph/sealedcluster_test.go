@@ -19,15 +19,7 @@ func TestASealedCluster(t *testing.T) {
 		t.Skip("the full run has it")
 	}
 	files := t.TempDir()
-	cluster, err := dgraphtest.Start(t.Context(), files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := cluster.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	cluster := dgraphtest.Run(t, files)
 	dir := t.TempDir()
 	over := []string{"--store", "dgraph", "--dgraph", cluster.Addr}
 	s := start(t, dir, append(over, "--seal=on")...)

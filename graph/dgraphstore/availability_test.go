@@ -19,15 +19,7 @@ func TestUnavailableCluster(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the full run has it")
 	}
-	own, err := dgraphtest.Start(t.Context(), t.TempDir()) // a cluster of this test's own
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := own.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	own := dgraphtest.Run(t, t.TempDir())
 	s, err := Open(t.Context(), []string{own.Addr}, Options{RetryFor: 5 * time.Minute, UnavailableAfter: time.Second})
 	if err != nil {
 		t.Fatal(err)

@@ -23,15 +23,7 @@ func TestKill(t *testing.T) {
 
 // killRounds kills so many times, each after so many more acknowledged writes.
 func killRounds(t *testing.T, rounds, each int) {
-	own, err := dgraphtest.Start(t.Context(), t.TempDir()) // a cluster of this test's own
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := own.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	own := dgraphtest.Run(t, t.TempDir())
 	s, err := Open(t.Context(), []string{own.Addr}, Options{RetryFor: 5 * time.Minute})
 	if err != nil {
 		t.Fatal(err)

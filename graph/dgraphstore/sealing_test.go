@@ -22,21 +22,6 @@ import (
 	"github.com/somnograph/somnograph/internal/dgraphtest"
 )
 
-// ownCluster starts a cluster of a test's own in a directory.
-func ownCluster(t *testing.T, dir string) *dgraphtest.Cluster {
-	t.Helper()
-	c, err := dgraphtest.Start(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := c.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	return c
-}
-
 // sealedOptions are those of a sealed store with keys in a directory.
 func sealedOptions(dir string) Options {
 	return Options{Seal: true, OpenKeys: func(existing bool) (*keyring.Keyring, error) {
@@ -65,7 +50,7 @@ func TestSealedSuite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the full run has it")
 	}
-	c, keys := ownCluster(t, t.TempDir()), t.TempDir()
+	c, keys := dgraphtest.Run(t, t.TempDir()), t.TempDir()
 	opened := func(t testing.TB) *Store {
 		o := sealedOptions(keys) // with the fold of uses after seconds, which comes after takeAll
 		s := openSealed(t, c.Addr, o)
@@ -184,7 +169,7 @@ func writeCanaries(t *testing.T, s *Store, sc graph.Scope) (erased, kept *graph.
 // clear at any time.
 func TestACopyOfTheClusterYieldsNothingErased(t *testing.T) {
 	dir, copied, keys := t.TempDir(), t.TempDir(), t.TempDir()
-	c := ownCluster(t, dir)
+	c := dgraphtest.Run(t, dir)
 	s, sc := openSealed(t, c.Addr, sealedOptions(keys)), scope(t)
 	erased, kept, who := writeCanaries(t, s, sc)
 	vector := binary.BigEndian.AppendUint32(nil, math.Float32bits(0.123456))
@@ -222,7 +207,7 @@ func TestACopyOfTheClusterYieldsNothingErased(t *testing.T) {
 		}
 	}
 
-	c = ownCluster(t, dir)
+	c = dgraphtest.Run(t, dir)
 	s = openSealed(t, c.Addr, sealedOptions(keys))
 	_, err := s.Update(t.Context(), sc, func(tx graph.Tx) error {
 		return errors.Join(tx.Erase(erased.ID, start.Add(time.Hour)), tx.DeleteEntity(who.ID), tx.PutSetting(canary, nil))
@@ -244,7 +229,7 @@ func TestACopyOfTheClusterYieldsNothingErased(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	c = ownCluster(t, copied)
+	c = dgraphtest.Run(t, copied)
 	_, err = Open(t.Context(), []string{c.Addr}, Options{})
 	if !errors.Is(err, keyring.ErrWrong) {
 		t.Fatalf("a sealed cluster is opened without keys: %v", err)
@@ -360,7 +345,7 @@ func readKept(t *testing.T, s *Store, sc graph.Scope, erased graph.ID, kept *gra
 // that is not sealed and a second server are refused.
 func TestKeysOfASealedCluster(t *testing.T) {
 	dir, keys := t.TempDir(), t.TempDir()
-	c := ownCluster(t, dir)
+	c := dgraphtest.Run(t, dir)
 	s, sc := openSealed(t, c.Addr, sealedOptions(keys)), scope(t)
 	erased, kept, _ := writeCanaries(t, s, sc)
 	early := t.TempDir()

@@ -25,15 +25,7 @@ func Again(t *testing.T, except ...string) {
 	if testing.Short() {
 		t.Skip("the full run has it")
 	}
-	cluster, err := Start(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := cluster.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	cluster := Run(t, t.TempDir())
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -45,6 +37,21 @@ func Again(t *testing.T, except ...string) {
 	if passed := bytes.Count(out, []byte("\n--- PASS")); err != nil || passed == 0 {
 		t.Errorf("on Dgraph, %d tests passed: %v\n%s", passed, err, out)
 	}
+}
+
+// Run starts a cluster in a directory for a test. It ends with the test, unless it was stopped before.
+func Run(t testing.TB, dir string) *Cluster {
+	t.Helper()
+	c, err := Start(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
 }
 
 // Given returns the address of the cluster in a process that Again started, and a function that

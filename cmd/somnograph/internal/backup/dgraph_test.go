@@ -26,16 +26,13 @@ func startDgraph(t *testing.T) (graph.Store, *dgraphtest.Cluster) {
 	if testing.Short() {
 		t.Skip("the full run has it")
 	}
-	c, err := dgraphtest.Start(t.Context(), t.TempDir())
+	c := dgraphtest.Run(t, t.TempDir())
+	s, err := dgraphstore.Open(t.Context(), []string{c.Addr}, dgraphstore.Options{FoldEvery: 50 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := dgraphstore.Open(t.Context(), []string{c.Addr}, dgraphstore.Options{FoldEvery: 50 * time.Millisecond})
-	if err != nil {
-		t.Fatal(errors.Join(err, c.Stop()))
-	}
 	t.Cleanup(func() {
-		if err := errors.Join(s.Close(), c.Stop()); err != nil {
+		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 	})

@@ -14,14 +14,6 @@ func TestNothingErasedIsReadableInASealedCluster(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the full run has it")
 	}
-	run := func(dir string) *dgraphtest.Cluster {
-		t.Helper()
-		c, err := dgraphtest.Start(t.Context(), dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c
-	}
 	stop := func(c *dgraphtest.Cluster) {
 		t.Helper()
 		if err := c.Stop(); err != nil {
@@ -36,7 +28,7 @@ func TestNothingErasedIsReadableInASealedCluster(t *testing.T) {
 			erased.lacks(t, dir, when)
 		}
 	}
-	c := run(files)
+	c := dgraphtest.Run(t, files)
 	o.Dgraph = []string{c.Addr}
 	in := open(t, o)
 	writeTraces(t, in, erased, 0, 12)
@@ -47,7 +39,7 @@ func TestNothingErasedIsReadableInASealedCluster(t *testing.T) {
 	lacks("closed and not erased,", files, o.Dir)
 	before, beforeData := copyOf(t, files), copyOf(t, o.Dir)
 
-	c = run(files)
+	c = dgraphtest.Run(t, files)
 	o.Dgraph = []string{c.Addr}
 	in = open(t, o)
 	receipt, err := in.Engine.Forget(t.Context(), engine.Loopback(), engine.ForgetInput{User: "zuqoruser"})
@@ -60,8 +52,7 @@ func TestNothingErasedIsReadableInASealedCluster(t *testing.T) {
 	stop(c)
 	lacks("after a stop", files, o.Dir)
 
-	c = run(before)
-	defer stop(c)
+	c = dgraphtest.Run(t, before)
 	o.Dgraph, o.Dir = []string{c.Addr}, beforeData
 	in = open(t, o)
 	defer shut(t, in)
