@@ -307,35 +307,44 @@ func TestEmbedderAwayAndSlow(t *testing.T) {
 	}
 }
 
-// awayStore is a store that does not answer while it is away.
+// awayStore is a store that does not answer while it is away. It counts the calls without a deadline, which a
+// store on a cluster repeats for its own time limit.
 type awayStore struct {
 	graph.Store
-	away atomic.Bool
+	away      atomic.Bool
+	unlimited atomic.Int32
+}
+
+func (s *awayStore) refuses(ctx context.Context) bool {
+	if _, limited := ctx.Deadline(); !limited && s.away.Load() {
+		s.unlimited.Add(1)
+	}
+	return s.away.Load()
 }
 
 func (s *awayStore) Ready(ctx context.Context) error {
-	if s.away.Load() {
+	if s.refuses(ctx) {
 		return graph.ErrUnavailable
 	}
 	return s.Store.Ready(ctx)
 }
 
 func (s *awayStore) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
-	if s.away.Load() {
+	if s.refuses(ctx) {
 		return graph.ErrUnavailable
 	}
 	return s.Store.View(ctx, scope, fn)
 }
 
 func (s *awayStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
-	if s.away.Load() {
+	if s.refuses(ctx) {
 		return 0, graph.ErrUnavailable
 	}
 	return s.Store.Update(ctx, scope, fn)
 }
 
 func (s *awayStore) Tenants(ctx context.Context) ([]graph.Tenant, error) {
-	if s.away.Load() {
+	if s.refuses(ctx) {
 		return nil, graph.ErrUnavailable
 	}
 	return s.Store.Tenants(ctx)
@@ -356,6 +365,9 @@ func TestStoreAway(t *testing.T) {
 	w.Clock.Advance(time.Minute)
 	if err := w.RefreshHealth(t.Context()); !errors.Is(err, graph.ErrUnavailable) {
 		t.Errorf("the refresh says %v", err)
+	}
+	if n := store.unlimited.Load(); n > 0 {
+		t.Errorf("%d calls of the refresh have no deadline", n)
 	}
 	wantActive(w, "away", "parts_away/CRITICAL/")
 	store.away.Store(false)

@@ -16,6 +16,9 @@ import (
 const (
 	// probeTimeout limits the probe of a part.
 	probeTimeout = 5 * time.Second
+	// stepTimeout limits every other call of a refresh. A store repeats a call without a deadline for its own time
+	// limit; the alarm about a store that is away would come minutes late.
+	stepTimeout = time.Minute
 	// deepInterval is the least time between expensive readings of a tenant, by the engine's clock.
 	deepInterval = 10 * time.Minute
 	// sleepBudget is the budget of a sleep that was given none: SPEC section 9 wants a night within an
@@ -41,7 +44,9 @@ func (svc *Service) serverReadings(ctx context.Context, w *watched, now time.Tim
 	}
 	out = append(out, alarm.Reading{Indicator: alarm.OlderData, Value: float64(svc.Returned.Total()), Detail: svc.Returned.String()})
 	for _, read := range svc.options.Sources {
-		out = append(out, read(ctx, now)...)
+		within, cancel := context.WithTimeout(ctx, stepTimeout)
+		out = append(out, read(within, now)...)
+		cancel()
 	}
 	return append(out, w.canaryReadings(now)...)
 }
@@ -131,6 +136,8 @@ func bad(yes bool) float64 {
 
 // tenantReadings reads the indicators of a tenant.
 func (svc *Service) tenantReadings(ctx context.Context, w *watched, now time.Time) (out []alarm.Reading, err error) {
+	ctx, cancel := context.WithTimeout(ctx, deepInterval)
+	defer cancel()
 	t, err := svc.Tenant(ctx, w.scope)
 	if err != nil {
 		return nil, err

@@ -165,7 +165,7 @@ func (svc *Service) Refresh(ctx context.Context) error {
 		svc.agree(ctx, server, now)
 		svc.take(ctx, server, readings, now)
 	}
-	names, failed := svc.Store.Tenants(ctx)
+	names, failed := svc.tenants(ctx)
 	if err == nil {
 		err = failed
 	}
@@ -184,6 +184,12 @@ func (svc *Service) Refresh(ctx context.Context) error {
 	svc.probed, svc.at = true, now
 	svc.mu.Unlock()
 	return err
+}
+
+func (svc *Service) tenants(ctx context.Context) ([]graph.Tenant, error) {
+	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
+	defer cancel()
+	return svc.Store.Tenants(ctx)
 }
 
 // take feeds readings into the state of a scope, and acts on what changes. It ignores readings of

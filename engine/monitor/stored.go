@@ -62,6 +62,8 @@ func eachAlarm(r graph.Reader, yield func(alarm.Alarm) bool) error {
 
 // sharedAlarms reads the alarms of a scope that all servers on the store share.
 func (svc *Service) sharedAlarms(ctx context.Context, w *watched) (all []alarm.Alarm, err error) {
+	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
+	defer cancel()
 	err = svc.Store.View(ctx, w.scope, func(r graph.Reader) error {
 		all = nil
 		return eachAlarm(r, func(a alarm.Alarm) bool {
@@ -150,6 +152,8 @@ func putAlarms(tx graph.Tx, all []alarm.Alarm) error {
 
 // update runs a transaction in a scope. A tenant's has a row in its audit.
 func (svc *Service) update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) error {
+	ctx, cancel := context.WithTimeout(ctx, stepTimeout)
+	defer cancel()
 	if scope.IsServer() {
 		_, err := svc.Store.Update(ctx, scope, fn)
 		return err
