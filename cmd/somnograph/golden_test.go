@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"maps"
 	"math"
@@ -20,6 +19,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/internal/filetest"
 )
 
 // goldenDir holds files that an old build wrote.
@@ -135,22 +135,7 @@ func TestGoldenDirectoryIsSealed(t *testing.T) {
 	g := readGolden(t)
 	dir := unpackGolden(t)
 	text := []byte("lighthouse of Prigrad flashes")
-	plain := func() bool {
-		t.Helper()
-		found := false
-		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			b, err := os.ReadFile(path)
-			found = found || bytes.Contains(b, text)
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
+	plain := func() bool { return filetest.Marks(t, dir, text).Times > 0 }
 	if out, errs, _ := output(t, "doctor", "--data", dir); !strings.Contains(out, "checked ") {
 		t.Errorf("doctor: %s%s", out, errs)
 	}

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/somnograph/somnograph/internal/dgraphtest"
+	"github.com/somnograph/somnograph/internal/filetest"
 )
 
 // A server seals an empty cluster: its files never hold what is remembered, an erasure is complete, the keys are replaced
@@ -57,7 +54,7 @@ func TestASealedCluster(t *testing.T) {
 	s.stop()
 	for _, root := range []string{files, dir} {
 		for _, word := range []string{"qxwinchzv", "qxsextantzv"} {
-			if in := filesWith(t, root, word); len(in) > 0 {
+			if in := filetest.Marks(t, root, []byte(word)).In; len(in) > 0 {
 				t.Errorf("%s is in %v", word, in)
 			}
 		}
@@ -94,23 +91,4 @@ func lastErasure(t *testing.T, s *server) string {
 		t.Fatalf("%d receipts", len(out.DeletionReceipts.Nodes))
 	}
 	return out.DeletionReceipts.Nodes[0].Status
-}
-
-// filesWith returns the files below a directory that hold a word.
-func filesWith(t *testing.T, dir, word string) (in []string) {
-	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		if bytes.Contains(b, []byte(word)) {
-			in = append(in, path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
 }

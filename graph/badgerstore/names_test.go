@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/storetest"
+	"github.com/somnograph/somnograph/internal/filetest"
 )
 
 // namedRows is how many memories putNamed writes.
@@ -97,23 +97,13 @@ func hashesInKeys(s *badgerstore.Store) (found int) {
 
 // hashesInFiles counts the hashes of names in the files of a directory. Badger's tables leave out how a
 // key begins as the one before it.
-func hashesInFiles(t testing.TB, dir string) (found int) {
+func hashesInFiles(t testing.TB, dir string) int {
 	t.Helper()
-	hashes := hashedNames()
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		for _, h := range hashes {
-			found += bytes.Count(b, h[4:])
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	var tails [][]byte
+	for _, h := range hashedNames() {
+		tails = append(tails, h[4:])
 	}
-	return found
+	return filetest.Marks(t, dir, tails...).Times
 }
 
 // checkNamed reads everything that putNamed wrote by its names, but for the memories in gone.
@@ -254,21 +244,12 @@ func TestSessionsOfUsesAreHMACs(t *testing.T) {
 		}
 		return found
 	}
-	inFiles := func(dir string) (found int) {
-		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			b, err := os.ReadFile(path)
-			for _, session := range []uint64{folded, logged, later} {
-				found += bytes.Count(b, binary.BigEndian.AppendUint64(nil, session))
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
+	inFiles := func(dir string) int {
+		var hashes [][]byte
+		for _, session := range []uint64{folded, logged, later} {
+			hashes = append(hashes, binary.BigEndian.AppendUint64(nil, session))
 		}
-		return found
+		return filetest.Marks(t, dir, hashes...).Times
 	}
 	dir, o, mine := t.TempDir(), small, t.TempDir()
 	o.FoldEvery = time.Hour // nothing is folded while files are copied

@@ -1,18 +1,15 @@
 package badgerstore_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/keyring"
+	"github.com/somnograph/somnograph/internal/filetest"
 )
 
 var owner = graph.Scope{Tenant: "shred"}
@@ -94,19 +91,8 @@ func erase(t testing.TB, s *badgerstore.Store, ids []graph.ID, markers []string)
 // readable counts the markers in the files of a directory.
 func readable(t testing.TB, dir string) (found, files int) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		files++
-		found += bytes.Count(b, []byte("marker0"))
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found, files
+	all := filetest.Marks(t, dir, []byte("marker0"))
+	return all.Times, all.Files
 }
 
 func textsOf(t testing.TB, s graph.Store) (texts map[graph.ID]string) {

@@ -20,6 +20,7 @@ import (
 	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/storetest"
 	"github.com/somnograph/somnograph/internal/dgraphtest"
+	"github.com/somnograph/somnograph/internal/filetest"
 )
 
 // sealedOptions are those of a sealed store with keys in a directory.
@@ -118,25 +119,6 @@ func holds(all map[string][]string, mark string) (in []string) {
 	return in
 }
 
-// inFiles returns the files below a directory that hold a mark.
-func inFiles(t *testing.T, dir string, mark []byte) (in []string) {
-	t.Helper()
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		if bytes.Contains(b, mark) {
-			in = append(in, path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
-}
-
 const canary = "canary-91c2"
 
 // writeCanaries writes memories with everything that refers to them: the first has a canary in every field.
@@ -202,7 +184,7 @@ func TestACopyOfTheClusterYieldsNothingErased(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, mark := range [][]byte{[]byte(canary), []byte("0.123456")} {
-		if in := inFiles(t, copied, mark); len(in) > 0 {
+		if in := filetest.Marks(t, copied, mark).In; len(in) > 0 {
 			t.Errorf("%q is in %v", mark, in)
 		}
 	}

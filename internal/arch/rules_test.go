@@ -143,6 +143,7 @@ var Rules = []Rule{
 	{Room: "internal/origin", Never: drivers},
 	{Room: "internal/project", Never: drivers},
 	{Room: "internal/topictest", Never: drivers},
+	{Room: "internal/filetest", Never: drivers},
 	// Every reader of text may import it.
 	{Room: "internal/english", Never: drivers, Only: []string{"github.com/blevesearch/snowballstem"}},
 	// Run the servers of others for tests, and import nothing of ours.
