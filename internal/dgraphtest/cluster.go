@@ -221,14 +221,19 @@ func healthy(ctx context.Context, dir, role string, client *http.Client, url str
 	})
 }
 
+// Kill kills the servers.
+func (c *Cluster) Kill() error { return c.end(syscall.SIGKILL) }
+
 // Stop ends the servers.
-func (c *Cluster) Stop() error {
+func (c *Cluster) Stop() error { return c.end(syscall.SIGTERM) }
+
+func (c *Cluster) end(by syscall.Signal) error {
 	var errs []error
 	for _, cmd := range []*exec.Cmd{c.alpha, c.zero} {
 		if cmd == nil {
 			continue
 		}
-		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		if err := cmd.Process.Signal(by); err != nil && !errors.Is(err, os.ErrProcessDone) {
 			errs = append(errs, err)
 		}
 		late := time.AfterFunc(ending, func() { _ = cmd.Process.Kill() }) // it may have ended by itself
