@@ -147,6 +147,9 @@ func measureRestatements(t *testing.T, rows []restatement, say said) (x restatem
 
 // A restated fact wins, on the development sets.
 func TestRestatements(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	t.Run("first", func(t *testing.T) {
 		wantRestated(t, "restated.txt", limits{wrong: 0, contested: 4, first: 94, ended: 41})
 	})
@@ -161,6 +164,9 @@ func TestRestatements(t *testing.T) {
 // The rules were not mended by looking at the rows of the held-out sets. The limits are a little
 // below the figures measured when the reader was trained (docs/revision.md).
 func TestHeldOutRestatements(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	t.Run("first", func(t *testing.T) {
 		wantRestated(t, "restated_heldout.txt", limits{wrong: 0, contested: 8, first: 94, ended: 48})
 	})

@@ -104,6 +104,9 @@ func measureSpans(t *testing.T, rows []spanRow) (f spanFigures) {
 // What ends, when a stay is over and from when a plan holds. The rules were made on the first set; the others were written after
 // them, the second after the rules had been mended by the first, and the third after they had been mended by the second.
 func TestSpans(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	for _, x := range []struct {
 		set                    string
 		ended, dated, stays    int // at least

@@ -148,6 +148,9 @@ func TestFlippedByte(t *testing.T) { flip(t, false, 6) }
 func TestFlippedByteAfterCrash(t *testing.T) { flip(t, true, 6) }
 
 func flip(t *testing.T, crashed bool, each int) {
+	if testing.Short() {
+		each = min(each, 1)
+	}
 	dir := t.TempDir()
 	o := small
 	o.FoldEvery = time.Hour

@@ -150,6 +150,9 @@ func writeCanaries(t *testing.T, s *Store, sc graph.Scope) (erased, kept *graph.
 // and a store that is opened on it has the rest alone. Neither the predicates nor the files hold content in the
 // clear at any time.
 func TestACopyOfTheClusterYieldsNothingErased(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	dir, copied, keys := t.TempDir(), t.TempDir(), t.TempDir()
 	c := dgraphtest.Run(t, dir)
 	s, sc := openSealed(t, c.Addr, sealedOptions(keys)), scope(t)

@@ -36,6 +36,8 @@ func Again(t *testing.T, except ...string) {
 	out, err := cmd.CombinedOutput()
 	if passed := bytes.Count(out, []byte("\n--- PASS")); err != nil || passed == 0 {
 		t.Errorf("on Dgraph, %d tests passed: %v\n%s", passed, err, out)
+	} else {
+		t.Logf("%s", out)
 	}
 }
 
