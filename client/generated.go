@@ -1708,7 +1708,7 @@ type SleepOptions struct {
 	Wait *bool
 	// maximum number of memories to process, at least 1; omitted: all
 	MaxItems int
-	// maximum duration in seconds, at least 1; omitted: 3,600
+	// maximum duration in seconds, at least 1; omitted: no limit
 	MaxSeconds int
 }
 

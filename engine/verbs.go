@@ -515,6 +515,14 @@ func (e *Engine) SleepReport(ctx context.Context, c Caller, id graph.ID) (_ *Sle
 	return e.sleep.SleepReport(ctx, c, id)
 }
 
+// SleepOwnersLeft returns the owners whose clustering the time of a sleep cut off or did not reach, at most
+// first (0: 200), the one to go on with first. One that has no memory any more is left out.
+func (e *Engine) SleepOwnersLeft(ctx context.Context, c Caller, report graph.ID, first int) (_ []ClusterOwner, err error) {
+	ctx, end := e.ws.Begin(ctx, c, "sleepOwnersLeft")
+	defer end(&err)
+	return e.sleep.OwnersLeft(ctx, c, report, first)
+}
+
 // SleepSteps lists the steps of a sleep and the memories that they changed, in order, at most
 // first (0: 200, up to 1,000).
 func (e *Engine) SleepSteps(ctx context.Context, c Caller, report graph.ID, first int) (_ []SleepStep, err error) {

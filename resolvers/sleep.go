@@ -112,6 +112,17 @@ func (r sleepReportResolver) Doubts(_ context.Context, obj *gql.SleepReport, fir
 	return firstIDStrings(obj.Report.Doubts, first)
 }
 
+func (r sleepReportResolver) OwnersLeft(ctx context.Context, obj *gql.SleepReport, first *int) ([]*gql.ClusterOwner, error) {
+	n, err := boundedInt("first", first, 200, maxReportItems)
+	if err != nil || len(obj.Report.OwnersLeft) == 0 {
+		return []*gql.ClusterOwner{}, err
+	}
+	owners, err := r.verbs.SleepOwnersLeft(ctx, caller(ctx), obj.Report.ID, n)
+	return convert(owners, func(o engine.ClusterOwner) *gql.ClusterOwner {
+		return &gql.ClusterOwner{Namespace: o.Namespace, User: nullable[string](o.User)}
+	}), err
+}
+
 // Steps are the steps taken or, for a dry run, the steps planned.
 func (r sleepReportResolver) Steps(ctx context.Context, obj *gql.SleepReport, first *int) ([]*gql.SleepStep, error) {
 	n, err := boundedInt("first", first, 200, maxReportItems)
@@ -152,7 +163,7 @@ func encodeSleepReport(r *engine.SleepReport) *gql.SleepReport {
 		Reinforced: r.Reinforced, Decayed: r.Decayed, Pruned: r.Pruned, Deduplicated: r.Deduplicated,
 		Promoted: r.Promoted, Engraved: r.Engraved, Dreamed: r.Dreamed, Consolidated: r.Consolidated,
 		Derived: r.Derived, Clustered: r.Clustered, Sparsified: r.Sparsified, TokensSaved: r.TokensSaved, PromotionRate: r.PromotionRate,
-		BudgetKept: r.BudgetKept, RolledBackAt: nullableTime(r.RolledBackAt), RolledBackIn: convert(r.RolledBackIn, encodeNamespaceRollback),
+		BudgetKept: r.BudgetKept, CutOff: nullable[gql.SleepPhase](r.CutOff), ClustersLeft: r.ClustersLeft, RolledBackAt: nullableTime(r.RolledBackAt), RolledBackIn: convert(r.RolledBackIn, encodeNamespaceRollback),
 		Balance: &gql.SleepBalance{
 			In: r.Balance.In, Kept: r.Balance.Kept, Merged: r.Balance.Merged, Archived: r.Balance.Archived,
 			Left: r.Balance.Left, Derived: r.Balance.Derived,

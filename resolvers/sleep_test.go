@@ -19,7 +19,7 @@ import (
 )
 
 const reportFields = `id kind trigger startedAt completedAt resumed complete dryRun reinforced decayed pruned deduplicated promoted engraved
-	dreamed consolidated derived clustered sparsified tokensSaved promotionRate budgetKept skipped review doubts rolledBackAt healthBefore healthAfter
+	dreamed consolidated derived clustered sparsified tokensSaved promotionRate budgetKept cutOff clustersLeft ownersLeft { namespace user } skipped review doubts rolledBackAt healthBefore healthAfter
 	phases { phase items seconds } balance { in kept merged archived left derived } steps { phase verb from to }`
 
 // night is a report with a distinct value in every field.
@@ -30,7 +30,7 @@ func night() *engine.SleepReport {
 		ID: "0198f0a0-0000-7000-8000-000000000001", Kind: engine.DeepSleep, Trigger: engine.TriggerSchedule,
 		StartedAt: at, CompletedAt: at.Add(90 * time.Second), Resumed: true, Complete: true,
 		Reinforced: 1, Decayed: 2, Pruned: 3, Deduplicated: 4, Promoted: 5, Engraved: 6, Dreamed: 7, Consolidated: 8,
-		Derived: 9, Clustered: 12, Sparsified: 10, TokensSaved: -11, PromotionRate: 0.0625, BudgetKept: true,
+		Derived: 9, Clustered: 12, Sparsified: 10, TokensSaved: -11, PromotionRate: 0.0625, BudgetKept: true, CutOff: engine.PhaseREM, ClustersLeft: 13,
 		Skipped: []graph.ID{"s1", "s2"}, Review: []graph.ID{"r1"}, Doubts: []graph.ID{"d1"},
 		Phases:       []engine.PhaseRun{{Phase: engine.PhaseN1, Items: 12, Duration: 1500 * time.Millisecond}},
 		Balance:      engine.Balance{In: 20, Kept: 14, Merged: 3, Archived: 2, Left: 1, Derived: 4},
@@ -40,7 +40,7 @@ func night() *engine.SleepReport {
 
 const nightJSON = `{"id":"0198f0a0-0000-7000-8000-000000000001","kind":"DEEP","trigger":"SCHEDULE","startedAt":"2026-03-03T02:00:00.000Z",
 	"completedAt":"2026-03-03T02:01:30.000Z","resumed":true,"complete":true,"dryRun":false,"reinforced":1,"decayed":2,"pruned":3,"deduplicated":4,
-	"promoted":5,"engraved":6,"dreamed":7,"consolidated":8,"derived":9,"clustered":12,"sparsified":10,"tokensSaved":-11,"promotionRate":0.0625,"budgetKept":true,
+	"promoted":5,"engraved":6,"dreamed":7,"consolidated":8,"derived":9,"clustered":12,"sparsified":10,"tokensSaved":-11,"promotionRate":0.0625,"budgetKept":true,"cutOff":"REM","clustersLeft":13,"ownersLeft":[],
 	"skipped":["s1","s2"],"review":["r1"],"doubts":["d1"],"rolledBackAt":"2026-03-03T03:00:00.000Z","healthBefore":0.5,"healthAfter":0.75,
 	"phases":[{"phase":"N1","items":12,"seconds":1.5}],"balance":{"in":20,"kept":14,"merged":3,"archived":2,"left":1,"derived":4},
 	"steps":[{"phase":"N3","verb":"MERGE","from":["a","b"],"to":"a"},{"phase":"N2","verb":"ARCHIVE","from":["c"],"to":null}]}`

@@ -102,6 +102,7 @@ type Verbs interface {
 	Standings(ctx context.Context, c engine.Caller, views []*engine.View) ([]engine.Standing, error)
 	SleepReport(ctx context.Context, c engine.Caller, id graph.ID) (*engine.SleepReport, error)
 	SleepReports(ctx context.Context, c engine.Caller, first int, after graph.ID) ([]engine.SleepReport, bool, error)
+	SleepOwnersLeft(ctx context.Context, c engine.Caller, report graph.ID, first int) ([]engine.ClusterOwner, error)
 	SleepSteps(ctx context.Context, c engine.Caller, report graph.ID, first int) ([]engine.SleepStep, error)
 	SleepStatus(ctx context.Context, c engine.Caller) (*engine.SleepStatus, error)
 	DeletionReceipt(ctx context.Context, c engine.Caller, id graph.ID) (*graph.Receipt, error)

@@ -29,7 +29,7 @@ func newSleep(env environment) *cobra.Command {
 	server := serverFlags(cmd, env)
 	cmd.Flags().BoolVar(&light, "light", false, "a light sleep: N1 to N3 over recent memories, instead of N1 to REM over all")
 	cmd.Flags().IntVar(&items, "max-items", 0, "process at most this many memories (default all)")
-	cmd.Flags().IntVar(&seconds, "max-seconds", 0, "sleep at most this many seconds (default 3600)")
+	cmd.Flags().IntVar(&seconds, "max-seconds", 0, "sleep at most this many seconds (default no limit)")
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "change nothing, report what would be done")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
 	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, _ []string) error {
@@ -163,6 +163,9 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 	}
 	for _, p := range r.Phases {
 		line("phase %s\t%.2f s\t%d items", p.Phase, p.Seconds, p.Items)
+	}
+	if r.CutOff != "" {
+		line("cut off in %s\t%d\towners to cluster in the next sleep %s", r.CutOff, r.ClustersLeft, strings.Trim(fmt.Sprint(r.OwnersLeft), "[]"))
 	}
 	for _, x := range []struct {
 		what string

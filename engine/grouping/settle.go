@@ -93,6 +93,15 @@ func (in SettleInput) fresh() bool {
 	return slices.ContainsFunc(in.Docs, func(d *index.Doc) bool { return d.RecordedAt.After(in.Again) })
 }
 
+// due reports whether the memories of an owner are to be clustered. before is its settlement in force; nil: it has
+// none.
+func (svc *Service) due(t *workspace.Tenant, before *Former, in SettleInput) bool {
+	if before != nil {
+		return svc.stale(t, before, in)
+	}
+	return len(in.Docs) >= cluster.MinSize && (in.Again.IsZero() || in.fresh())
+}
+
 // Settle clusters the memories of an owner. It stores nothing. The result is nil if the settlement
 // in force still fits, or if there was none and no cluster is found.
 func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleInput) (*Settlement, error) {
@@ -100,7 +109,7 @@ func (svc *Service) Settle(ctx context.Context, t *workspace.Tenant, in SettleIn
 	if err != nil {
 		return nil, err
 	}
-	if before != nil && !svc.stale(t, before, in) || before == nil && (len(in.Docs) < cluster.MinSize || !in.Again.IsZero() && !in.fresh()) {
+	if !svc.due(t, before, in) {
 		return nil, nil
 	}
 	s := &Settlement{Namespace: in.Owner.Namespace, User: in.Owner.User, At: in.At, Sleep: in.Sleep}

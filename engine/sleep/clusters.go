@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/grouping"
@@ -39,7 +38,7 @@ const maxPlannedEvents = 1000
 
 // planClusters clusters the memories of owners whose memories changed since the last time. An owner that was
 // settled in this sleep is not stale any more, so a further round continues with the others. When the time is
-// spent, the rest is left to the next sleep, which begins with the owners that waited longest.
+// spent, the rest is left to the next sleep, which begins with the owner that was cut off. The report has them.
 func planClusters(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 	var again time.Time
 	var grown map[grouping.Owner]grouping.Growth
@@ -59,36 +58,43 @@ func planClusters(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 			owners[k] = append(owners[k], c.Doc)
 		}
 	}
-	order, err := run.longestWaiting(ctx, owners)
-	if err != nil {
-		return nil, err
+	var all []grouping.SettleInput
+	for _, k := range sortedCircles(owners) {
+		all = append(all, grouping.SettleInput{
+			Owner: grouping.Owner{Namespace: k.Namespace, User: k.User}, Docs: owners[k], At: run.checkpoint.At, Sleep: run.checkpoint.ID, Again: again,
+		})
+	}
+	if err := run.svc.groups.LongestWaiting(ctx, run.t.Tenant, all); err != nil {
+		return nil, fmt.Errorf("cluster: %w", err)
 	}
 	var steps []plannedStep
 	clustered := 0
-	for _, k := range order {
+	for i, in := range all {
 		if clustered >= clusterRound && !run.dryRun {
 			run.anotherRound = true
 			break
 		}
-		s, err := run.settleInTime(ctx, grouping.SettleInput{
-			Owner: grouping.Owner{Namespace: k.Namespace, User: k.User}, Docs: owners[k], At: run.checkpoint.At, Sleep: run.checkpoint.ID, Again: again,
-		})
+		s, done, err := run.settleInTime(ctx, in)
+		if err == nil && !done {
+			var left []graph.ID
+			left, err = run.svc.groups.Left(ctx, run.t.Tenant, all[i:])
+			run.checkpoint.Report.ClustersLeft, run.checkpoint.Report.OwnersLeft = len(left), appendListed(nil, left...) // writePlan stores them
+		}
 		if err != nil {
 			return nil, fmt.Errorf("cluster: %w", err)
 		}
-		if run.cutShort {
+		if !done {
 			break
 		}
 		if s == nil {
 			continue
 		}
-		clustered += len(owners[k])
-		run.settled = append(run.settled, s)
+		clustered += len(in.Docs)
 		more, err := settleSteps(s)
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, more...)
+		run.settled, steps = append(run.settled, s), append(steps, more...)
 	}
 	return steps, nil
 }
@@ -107,42 +113,13 @@ func (svc *Service) addClusters(ctx context.Context, t *tenant, c *checkpoint) e
 	return err
 }
 
-// longestWaiting orders owners by the instant of their settlement, those without one first, then by name.
-func (run *sleepRun) longestWaiting(ctx context.Context, owners map[workspace.Circle][]*index.Doc) ([]workspace.Circle, error) {
-	order := sortedCircles(owners)
-	at := map[workspace.Circle]time.Time{}
-	for _, k := range order {
-		f, err := run.svc.groups.Former(ctx, run.t.Tenant, grouping.Owner{Namespace: k.Namespace, User: k.User})
-		if err != nil {
-			return nil, fmt.Errorf("cluster: %w", err)
-		}
-		if f != nil {
-			at[k] = f.At
-		}
+// settleInTime clusters the memories of an owner in the time of the sleep. done is false if it was not enough.
+func (run *sleepRun) settleInTime(ctx context.Context, in grouping.SettleInput) (s *grouping.Settlement, done bool, err error) {
+	if run.checkpoint.MaxTime == 0 || run.dryRun {
+		s, err = run.svc.groups.Settle(ctx, run.t.Tenant, in)
+		return s, true, err
 	}
-	slices.SortStableFunc(order, func(a, b workspace.Circle) int { return at[a].Compare(at[b]) })
-	return order, nil
-}
-
-// settleInTime clusters the memories of an owner, unless the time of the sleep is or becomes spent: then
-// it sets cutShort.
-func (run *sleepRun) settleInTime(ctx context.Context, in grouping.SettleInput) (*grouping.Settlement, error) {
-	if run.checkpoint.MaxTime == 0 || run.dryRun || run.checkpoint.Items == 0 && len(run.settled) == 0 { // see budgetSpent
-		return run.svc.groups.Settle(ctx, run.t.Tenant, in)
-	}
-	left := run.checkpoint.MaxTime - run.timeSpent()
-	if left <= 0 {
-		run.cutShort = true
-		return nil, nil
-	}
-	within, cancel := context.WithTimeout(ctx, left)
-	defer cancel()
-	s, err := run.svc.groups.Settle(within, run.t.Tenant, in)
-	if err != nil && within.Err() != nil && ctx.Err() == nil {
-		run.cutShort = true
-		return nil, nil
-	}
-	return s, err
+	return run.svc.groups.SettleWithin(ctx, run.t.Tenant, in, run.checkpoint.MaxTime-run.timeSpent())
 }
 
 // settleSteps returns the steps that store a settlement.

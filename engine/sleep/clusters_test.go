@@ -1,6 +1,9 @@
 package sleep_test
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"sync/atomic"
 	"testing"
@@ -174,5 +177,96 @@ func TestClustersAreFoundWithinTheTime(t *testing.T) {
 		if sleeps > 100 {
 			t.Fatalf("it does not end: %+v", r)
 		}
+	}
+}
+
+// slowReads is a store whose reads last until the end of a time limit, if they have one, while armed.
+type slowReads struct {
+	graph.Store
+	armed atomic.Bool
+	cut   atomic.Int64 // reads that a time limit ended
+}
+
+func (s *slowReads) View(ctx context.Context, scope graph.Scope, fn func(graph.Reader) error) error {
+	if _, limited := ctx.Deadline(); limited && s.armed.Load() {
+		<-ctx.Done()
+		s.cut.Add(1)
+		return ctx.Err()
+	}
+	return s.Store.View(ctx, scope, fn)
+}
+
+// The time of a sleep ends the clustering of the first owner too, also when the sleep has done nothing else. The
+// report names the owners that are left; the next sleep begins with the one that was cut off and gives it
+// twice the time.
+func TestTheTimeEndsTheFirstClustering(t *testing.T) {
+	base, err := enginetest.OpenStore(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := base.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	store := &slowReads{Store: base}
+	w := enginetest.With(t, enginetest.Options{Store: store})
+	rememberTopics(w, "cleo")
+	w.Clock.Advance(24 * time.Hour)
+	sleepOnce := func(in engine.SleepInput) *engine.SleepReport {
+		t.Helper()
+		in.Deep, in.Wait = true, true
+		r, err := w.Sleep(t.Context(), w.Caller, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := sleepOnce(engine.SleepInput{}); !r.Complete || r.CutOff != "" || r.Clustered != 1 {
+		t.Fatalf("without a limit: %+v", r)
+	}
+	w.Clock.Advance(24 * time.Hour)
+	rememberTopics(w, "ana", "bo")
+	rememberMore(w, 500, 24, "cleo")
+	w.Clock.Advance(24 * time.Hour)
+	second := 1
+	for n, want := range []time.Duration{time.Second, 2 * time.Second} {
+		store.armed.Store(true)
+		r := sleepOnce(engine.SleepInput{MaxSeconds: &second})
+		store.armed.Store(false)
+		if r.Complete || r.CutOff != sleep.PhaseREM || r.Clustered != 0 || r.ClustersLeft != 3 {
+			t.Errorf("sleep %d: %+v", n, r)
+		}
+		left, err := w.SleepOwnersLeft(t.Context(), w.Caller, r.ID, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if names := fmt.Sprint(left); names != "[{default ana} {default bo} {default cleo}]" {
+			t.Errorf("sleep %d left %s", n, names)
+		}
+		if store.cut.Load() != int64(n+1) {
+			t.Errorf("%d reads were cut off, want %d", store.cut.Load(), n+1)
+		}
+		var note struct{ Had time.Duration }
+		if err := base.View(t.Context(), w.Caller.Scope(), func(r graph.Reader) error {
+			text, err := r.Setting("clusters.cut")
+			if err != nil {
+				return err
+			}
+			return json.Unmarshal(text, &note)
+		}); err != nil || note.Had != want {
+			t.Errorf("sleep %d gave it %v, want %v; %v", n, note.Had, want, err)
+		}
+		w.Clock.Advance(time.Hour)
+	}
+	if found, _, err := w.Clusters(t.Context(), w.Caller, engine.ClusterListInput{User: "ana"}); err != nil || len(found) > 0 {
+		t.Errorf("%d clusters of an owner that was cut off; %v", len(found), err)
+	}
+	if r := sleepOnce(engine.SleepInput{MaxSeconds: &second}); !r.Complete || r.CutOff != "" || r.Clustered != 3 || r.ClustersLeft != 0 {
+		t.Errorf("with enough time: %+v", r)
+	}
+	err = base.View(t.Context(), w.Caller.Scope(), func(r graph.Reader) error { _, err := r.Setting("clusters.cut"); return err })
+	if !errors.Is(err, graph.ErrNotFound) {
+		t.Errorf("the note of the owner that was cut off stays: %v", err)
 	}
 }

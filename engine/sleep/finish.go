@@ -24,6 +24,9 @@ func (run *sleepRun) finish(ctx context.Context) error {
 	r := run.checkpoint.Report.clone()
 	r.Complete = !run.checkpoint.BudgetSpent && len(r.Skipped) == 0
 	r.BudgetKept = (run.checkpoint.MaxItems == 0 || run.checkpoint.Items <= run.checkpoint.MaxItems) && (run.checkpoint.MaxTime == 0 || run.timeSpent() <= run.checkpoint.MaxTime)
+	if run.checkpoint.BudgetSpent {
+		r.CutOff = run.phases[run.checkpoint.Phase-1].name
+	}
 	r.CompletedAt = run.t.Now()
 	if r.InL1 > 0 {
 		days := 1.0
@@ -82,7 +85,7 @@ func (run *sleepRun) finish(ctx context.Context) error {
 	if run.svc.Exclusive() {
 		run.t.reports.Send(r, false)
 	}
-	run.svc.Log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived)
+	run.svc.Log.Info("[SLEEP] done", "report", r.ID, "kind", r.Kind, "in", r.Balance.In, "archived", r.Balance.Archived, "merged", r.Balance.Merged, "derived", r.Balance.Derived, "cutOff", r.CutOff, "clustersLeft", r.ClustersLeft)
 	for phase, p := range plans {
 		if left == nil || left.Deferred == nil || left.Deferred.Report != run.checkpoint.ID || left.Deferred.Phase != phase {
 			run.spent = append(run.spent, deferredArchival{Report: run.checkpoint.ID, At: run.checkpoint.At, Phase: phase, Plan: p})

@@ -73,6 +73,9 @@ type Report struct {
 	Phases        []PhaseRun       // in order, those that ran
 	BudgetKept    bool             // it stayed within maxItems and maxSeconds
 	MaxTime       time.Duration    `json:",omitempty"` // its budget; 0: it had none
+	CutOff        Phase            `json:",omitempty"` // the phase in which the budget ended it; empty: it did not
+	ClustersLeft  int              `json:",omitempty"` // owners whose clustering the time of the sleep cut off or did not reach
+	OwnersLeft    []graph.ID       `json:",omitempty"` // the first of them, see grouping.Service.Left
 	Skipped       []graph.ID       // preparation took longer than 200 ms; retried in the next sleep
 	Review        []graph.ID       // low-confidence facts for review by a person
 	Doubts        []graph.ID       // gates to L3 open, but a contradiction was found
@@ -118,7 +121,7 @@ type Balance struct {
 func (r Report) clone() Report {
 	r.Phases, r.Skipped = slices.Clone(r.Phases), slices.Clone(r.Skipped)
 	r.Review, r.Doubts = slices.Clone(r.Review), slices.Clone(r.Doubts)
-	r.SafetyEnded = slices.Clone(r.SafetyEnded)
+	r.SafetyEnded, r.OwnersLeft = slices.Clone(r.SafetyEnded), slices.Clone(r.OwnersLeft)
 	r.RolledBackIn = slices.Clone(r.RolledBackIn)
 	return r
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -141,6 +142,25 @@ func (svc *Service) SleepSteps(ctx context.Context, c workspace.Caller, report g
 		return nil
 	})
 	return steps[:min(first, len(steps))], err
+}
+
+// OwnersLeft returns the owners whose clustering the time of a sleep cut off or did not reach, at most first (0: 200),
+// the one to go on with first. One that has no memory any more is left out.
+func (svc *Service) OwnersLeft(ctx context.Context, c workspace.Caller, report graph.ID, first int) ([]grouping.Owner, error) {
+	first, err := workspace.PageSize("first", first, maxListed)
+	if err != nil {
+		return nil, err
+	}
+	t, err := svc.openWhole(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var owners []grouping.Owner
+	err = svc.report(ctx, c, report, func(_ graph.Reader, r *storedReport) (err error) {
+		owners, err = svc.groups.OwnersLeft(t.Tenant, r.At, r.Report.ID, r.Report.OwnersLeft)
+		return err
+	})
+	return owners[:min(first, len(owners))], err
 }
 
 // lastLooked is the number of reports among which LastSleep looks for the last that ended.

@@ -88,7 +88,6 @@ type sleepRun struct {
 	small    map[graph.ID]bool  // members of small clusters
 
 	anotherRound bool // the plan of clusters left owners to a further phase of the same sleep
-	cutShort     bool // the plan of clusters left owners to the next sleep: the time is spent
 
 	policies workspace.PolicyCache
 	settled  []*grouping.Settlement // clusters that this process found in this sleep
@@ -142,8 +141,8 @@ func (run *sleepRun) runPhase(ctx context.Context) (err error) {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
 	}
-	if run.cutShort {
-		run.checkpoint.BudgetSpent, run.cutShort = true, false // endPhase stores it
+	if run.checkpoint.Report.ClustersLeft > 0 {
+		run.checkpoint.BudgetSpent = true // endPhase stores it
 	}
 	if p.apply == nil {
 		run.checkpoint.Done = total

@@ -252,6 +252,7 @@ type SessionReportResolver interface {
 	Expired(ctx context.Context, obj *SessionReport, first *int) ([]*Memory, error)
 }
 type SleepReportResolver interface {
+	OwnersLeft(ctx context.Context, obj *SleepReport, first *int) ([]*ClusterOwner, error)
 	Skipped(ctx context.Context, obj *SleepReport, first *int) ([]string, error)
 	Review(ctx context.Context, obj *SleepReport, first *int) ([]string, error)
 	Doubts(ctx context.Context, obj *SleepReport, first *int) ([]string, error)
@@ -2374,7 +2375,7 @@ type ContextLayer {
 input SleepInput {
   "maximum number of memories to process, at least 1; omitted: all"
   maxItems: Int
-  "maximum duration in seconds, at least 1; omitted: 3,600"
+  "maximum duration in seconds, at least 1; omitted: no limit"
   maxSeconds: Int
   "false: a light sleep over recent memories"
   deep: Boolean = true
@@ -2486,6 +2487,15 @@ type SleepReport {
   phases: [SleepPhaseRun!]!
   "whether it stayed within maxItems and maxSeconds"
   budgetKept: Boolean!
+  "the phase in which maxItems or maxSeconds ended it; null: they did not"
+  cutOff: SleepPhase
+  "owners, each a user in a namespace or nobody, whose clustering maxSeconds ended or did not reach"
+  clustersLeft: Int!
+  "the first 200 of them that still have memories; the next sleep begins its clustering with the first"
+  ownersLeft(
+    "maximum number of items, 1 to 1,000"
+    first: Int = 200
+  ): [ClusterOwner!]!
   "ids of memories that took more than 200 ms; the next sleep tries them again"
   skipped(
     "maximum number of items, 1 to 1,000"
@@ -2526,6 +2536,14 @@ type SleepReport {
   healthBefore: Float!
   "health after the sleep, [0,1]; null: still running"
   healthAfter: Float
+}
+
+"Whose memories are clustered together."
+type ClusterOwner {
+  "namespace inside the tenant"
+  namespace: String!
+  "the user; null: no particular user"
+  user: String
 }
 
 "One phase of a sleep."
@@ -5342,6 +5360,16 @@ func (ec *executionContext) childFields_ClusterMember(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type ClusterMember", field.Name)
 }
 
+func (ec *executionContext) childFields_ClusterOwner(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "namespace":
+		return ec.fieldContext_ClusterOwner_namespace(ctx, field)
+	case "user":
+		return ec.fieldContext_ClusterOwner_user(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ClusterOwner", field.Name)
+}
+
 func (ec *executionContext) childFields_ClusterTerm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "text":
@@ -6870,6 +6898,12 @@ func (ec *executionContext) childFields_SleepReport(ctx context.Context, field g
 		return ec.fieldContext_SleepReport_phases(ctx, field)
 	case "budgetKept":
 		return ec.fieldContext_SleepReport_budgetKept(ctx, field)
+	case "cutOff":
+		return ec.fieldContext_SleepReport_cutOff(ctx, field)
+	case "clustersLeft":
+		return ec.fieldContext_SleepReport_clustersLeft(ctx, field)
+	case "ownersLeft":
+		return ec.fieldContext_SleepReport_ownersLeft(ctx, field)
 	case "skipped":
 		return ec.fieldContext_SleepReport_skipped(ctx, field)
 	case "review":
@@ -10023,6 +10057,20 @@ func (ec *executionContext) field_SessionReport_kept_args(ctx context.Context, r
 }
 
 func (ec *executionContext) field_SleepReport_doubts_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_SleepReport_ownersLeft_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
@@ -13886,6 +13934,52 @@ func (ec *executionContext) _ClusterMember_settled(ctx context.Context, field gr
 }
 func (ec *executionContext) fieldContext_ClusterMember_settled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClusterMember", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _ClusterOwner_namespace(ctx context.Context, field graphql.CollectedField, obj *ClusterOwner) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ClusterOwner_namespace(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Namespace, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_ClusterOwner_namespace(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ClusterOwner", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _ClusterOwner_user(ctx context.Context, field graphql.CollectedField, obj *ClusterOwner) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_ClusterOwner_user(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.User, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_ClusterOwner_user(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ClusterOwner", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
 func (ec *executionContext) _ClusterTerm_text(ctx context.Context, field graphql.CollectedField, obj *ClusterTerm) (ret graphql.Marshaler) {
@@ -31401,6 +31495,96 @@ func (ec *executionContext) fieldContext_SleepReport_budgetKept(_ context.Contex
 	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _SleepReport_cutOff(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_cutOff(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CutOff, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *SleepPhase) graphql.Marshaler {
+			return ec.marshalOSleepPhase2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐSleepPhase(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_cutOff(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type SleepPhase does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_clustersLeft(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_clustersLeft(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ClustersLeft, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_clustersLeft(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SleepReport", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _SleepReport_ownersLeft(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SleepReport_ownersLeft(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SleepReport().OwnersLeft(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*ClusterOwner) graphql.Marshaler {
+			return ec.marshalNClusterOwner2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterOwnerᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SleepReport_ownersLeft(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SleepReport",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_ClusterOwner(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SleepReport_ownersLeft_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _SleepReport_skipped(ctx context.Context, field graphql.CollectedField, obj *SleepReport) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -40229,6 +40413,49 @@ func (ec *executionContext) _ClusterMember(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var clusterOwnerImplementors = []string{"ClusterOwner"}
+
+func (ec *executionContext) _ClusterOwner(ctx context.Context, sel ast.SelectionSet, obj *ClusterOwner) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, clusterOwnerImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("ClusterOwner")
+		case "namespace":
+			out.Values[i] = ec._ClusterOwner_namespace(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "user":
+			out.Values[i] = ec._ClusterOwner_user(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var clusterTermImplementors = []string{"ClusterTerm"}
 
 func (ec *executionContext) _ClusterTerm(ctx context.Context, sel ast.SelectionSet, obj *ClusterTerm) graphql.Marshaler {
@@ -48242,6 +48469,54 @@ func (ec *executionContext) _SleepReport(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
+		case "cutOff":
+			out.Values[i] = ec._SleepReport_cutOff(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "clustersLeft":
+			out.Values[i] = ec._SleepReport_clustersLeft(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "ownersLeft":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._SleepReport_ownersLeft(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "skipped":
 			field := field
 
@@ -50838,6 +51113,32 @@ func (ec *executionContext) marshalNClusterMember2ᚖgithubᚗcomᚋsomnograph�
 		return graphql.Null
 	}
 	return ec._ClusterMember(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNClusterOwner2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterOwnerᚄ(ctx context.Context, sel ast.SelectionSet, v []*ClusterOwner) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 64, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNClusterOwner2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterOwner(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNClusterOwner2ᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterOwner(ctx context.Context, sel ast.SelectionSet, v *ClusterOwner) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._ClusterOwner(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNClusterTerm2ᚕᚖgithubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐClusterTermᚄ(ctx context.Context, sel ast.SelectionSet, v []*ClusterTerm) graphql.Marshaler {

@@ -399,6 +399,14 @@ type ClusterMember struct {
 	Settled bool `json:"settled"`
 }
 
+// Whose memories are clustered together.
+type ClusterOwner struct {
+	// namespace inside the tenant
+	Namespace string `json:"namespace"`
+	// the user; null: no particular user
+	User *string `json:"user"`
+}
+
 // A term that sets a cluster apart.
 type ClusterTerm struct {
 	// the term
@@ -2102,7 +2110,7 @@ type SleepBalance struct {
 type SleepInput struct {
 	// maximum number of memories to process, at least 1; omitted: all
 	MaxItems *int `json:"maxItems"`
-	// maximum duration in seconds, at least 1; omitted: 3,600
+	// maximum duration in seconds, at least 1; omitted: no limit
 	MaxSeconds *int `json:"maxSeconds"`
 	// false: a light sleep over recent memories
 	Deep *bool `json:"deep"`
@@ -2190,6 +2198,10 @@ type SleepReport struct {
 	Phases []*SleepPhaseRun `json:"phases"`
 	// whether it stayed within maxItems and maxSeconds
 	BudgetKept bool `json:"budgetKept"`
+	// the phase in which maxItems or maxSeconds ended it; null: they did not
+	CutOff *SleepPhase `json:"cutOff"`
+	// owners, each a user in a namespace or nobody, whose clustering maxSeconds ended or did not reach
+	ClustersLeft int `json:"clustersLeft"`
 	// parts of the system that were unavailable
 	Degraded []Part `json:"degraded"`
 	// account of every memory

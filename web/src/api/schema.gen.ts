@@ -699,7 +699,7 @@ export type ContextInput = {
 export type SleepInput = {
   /** maximum number of memories to process, at least 1; omitted: all */
   maxItems?: number | null | undefined;
-  /** maximum duration in seconds, at least 1; omitted: 3,600 */
+  /** maximum duration in seconds, at least 1; omitted: no limit */
   maxSeconds?: number | null | undefined;
   /** false: a light sleep over recent memories */
   deep?: boolean | null | undefined;

@@ -831,7 +831,7 @@ class Operations:
             dry_run: true: change nothing; the report lists what would be done
             wait: true: wait until the sleep ends; false: return the running report at once
             max_items: maximum number of memories to process, at least 1; omitted: all
-            max_seconds: maximum duration in seconds, at least 1; omitted: 3,600
+            max_seconds: maximum duration in seconds, at least 1; omitted: no limit
             timeout: seconds that the call may take with its repetitions; None: those of the client
         """
         return self._call(

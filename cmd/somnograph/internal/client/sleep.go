@@ -13,34 +13,40 @@ type Sleep struct {
 
 // SleepReport is a morning report.
 type SleepReport struct {
-	ID            string   `json:"id"`
-	Kind          string   `json:"kind"`
-	Trigger       string   `json:"trigger"`
-	StartedAt     string   `json:"startedAt"`
-	CompletedAt   string   `json:"completedAt"`
-	Resumed       bool     `json:"resumed"`
-	Complete      bool     `json:"complete"`
-	DryRun        bool     `json:"dryRun"`
-	Reinforced    int      `json:"reinforced"`
-	Decayed       int      `json:"decayed"`
-	Pruned        int      `json:"pruned"`
-	Deduplicated  int      `json:"deduplicated"`
-	Promoted      int      `json:"promoted"`
-	Engraved      int      `json:"engraved"`
-	Dreamed       int      `json:"dreamed"`
-	Consolidated  int      `json:"consolidated"`
-	Derived       int      `json:"derived"`
-	Sparsified    int      `json:"sparsified"`
-	TokensSaved   int      `json:"tokensSaved"`
-	PromotionRate float64  `json:"promotionRate"`
-	BudgetKept    bool     `json:"budgetKept"`
-	Skipped       []string `json:"skipped"`
-	Review        []string `json:"review"`
-	Doubts        []string `json:"doubts"`
-	SafetyEnded   []string `json:"safetyCriticalEnded"` // safety-critical memories whose time to live ended
-	HealthBefore  float64  `json:"healthBefore"`
-	HealthAfter   *float64 `json:"healthAfter"`
-	Phases        []struct {
+	ID            string  `json:"id"`
+	Kind          string  `json:"kind"`
+	Trigger       string  `json:"trigger"`
+	StartedAt     string  `json:"startedAt"`
+	CompletedAt   string  `json:"completedAt"`
+	Resumed       bool    `json:"resumed"`
+	Complete      bool    `json:"complete"`
+	DryRun        bool    `json:"dryRun"`
+	Reinforced    int     `json:"reinforced"`
+	Decayed       int     `json:"decayed"`
+	Pruned        int     `json:"pruned"`
+	Deduplicated  int     `json:"deduplicated"`
+	Promoted      int     `json:"promoted"`
+	Engraved      int     `json:"engraved"`
+	Dreamed       int     `json:"dreamed"`
+	Consolidated  int     `json:"consolidated"`
+	Derived       int     `json:"derived"`
+	Sparsified    int     `json:"sparsified"`
+	TokensSaved   int     `json:"tokensSaved"`
+	PromotionRate float64 `json:"promotionRate"`
+	BudgetKept    bool    `json:"budgetKept"`
+	CutOff        string  `json:"cutOff,omitempty"` // the phase in which the budget ended it
+	ClustersLeft  int     `json:"clustersLeft"`
+	OwnersLeft    []struct {
+		Namespace string `json:"namespace"`
+		User      string `json:"user"`
+	} `json:"ownersLeft,omitempty"`
+	Skipped      []string `json:"skipped"`
+	Review       []string `json:"review"`
+	Doubts       []string `json:"doubts"`
+	SafetyEnded  []string `json:"safetyCriticalEnded"` // safety-critical memories whose time to live ended
+	HealthBefore float64  `json:"healthBefore"`
+	HealthAfter  *float64 `json:"healthAfter"`
+	Phases       []struct {
 		Phase   string  `json:"phase"`
 		Items   int     `json:"items"`
 		Seconds float64 `json:"seconds"`
@@ -67,7 +73,7 @@ type SleepStep struct {
 
 const sleepMutation = `mutation($input:SleepInput,$plan:Boolean!){sleep(input:$input){report{id kind trigger startedAt completedAt resumed complete dryRun
 reinforced decayed pruned deduplicated promoted engraved dreamed consolidated derived sparsified tokensSaved promotionRate budgetKept
-skipped(first:1000) review(first:1000) doubts(first:1000) safetyCriticalEnded(first:1000) healthBefore healthAfter
+cutOff clustersLeft ownersLeft{namespace user} skipped(first:1000) review(first:1000) doubts(first:1000) safetyCriticalEnded(first:1000) healthBefore healthAfter
 phases{phase items seconds} balance{in kept merged archived left derived}
 steps(first:1000)@include(if:$plan){phase verb from to reason}}}}`
 
