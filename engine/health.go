@@ -95,12 +95,12 @@ func (e *Engine) AlarmEvents(ctx context.Context, c Caller) (_ <-chan AlarmEvent
 	return e.monitor.Watch(ctx, c)
 }
 
-// ReportCanary takes in what the canary measured. The next refresh judges it.
+// ReportCanary takes in what the canary measured, or why it could not. The next refresh judges it.
 func (e *Engine) ReportCanary(ctx context.Context, r CanaryResult) error {
 	return e.monitor.ReportCanary(ctx, r)
 }
 
-// LastCanary returns when the canary last reported; zero: never.
+// LastCanary returns when the canary last measured; zero: never.
 func (e *Engine) LastCanary() time.Time { return e.monitor.LastCanary() }
 
 // HealthGauges returns the last value of every indicator, and the number of active alarms by

@@ -83,13 +83,14 @@ func FindIndicator(name string) (Indicator, bool) { return alarm.Find(name) }
 
 // Indicators of sources outside the engine.
 const (
-	IndicatorRecall14    = alarm.Recall14
-	IndicatorDrift       = alarm.Drift
-	IndicatorCorrection  = alarm.Correction
-	IndicatorRepetition  = alarm.Repetition
-	IndicatorCompression = alarm.Compression
-	IndicatorBackupAge   = alarm.BackupAge
-	IndicatorClockAhead  = alarm.ClockAhead
+	IndicatorRecall14     = alarm.Recall14
+	IndicatorDrift        = alarm.Drift
+	IndicatorCorrection   = alarm.Correction
+	IndicatorCanaryFailed = alarm.CanaryFailed
+	IndicatorRepetition   = alarm.Repetition
+	IndicatorCompression  = alarm.Compression
+	IndicatorBackupAge    = alarm.BackupAge
+	IndicatorClockAhead   = alarm.ClockAhead
 )
 
 // AlarmEffect says what is different while an alarm lasts that has no action; empty: nothing.

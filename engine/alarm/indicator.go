@@ -121,6 +121,7 @@ const (
 	Correction   = "correction_persistence"
 	Repetition   = "repetition"
 	Compression  = "compression"
+	CanaryFailed = "canary_failures"
 	ReadP95      = "read_p95"
 	SleepBudget  = "sleep_budget"
 	Checksum     = "checksum_failures"
@@ -152,6 +153,8 @@ var Catalogue = []Indicator{
 		Advice: "compare with somnograph eval --only repeat"},
 	{Name: Compression, Title: "Context compared with the history", Unit: "ratio", Warning: 0.70, Critical: 0.90, Raise: 1, End: 1,
 		Advice: "compare with somnograph eval --only compression"},
+	{Name: CanaryFailed, Title: "Runs of the canary that failed in a row", Unit: "count", Warning: 0, Critical: 2, Raise: 1, End: 1,
+		Advice: "mend what the message names; the canary runs again ten minutes after a restart", Effect: "The figures of the canary are those of its last good run."},
 	{Name: ReadP95, Title: "Read latency, 95th percentile", Unit: "ms", Warning: 120, Critical: 200, Raise: 3, End: 3, PerTenant: true,
 		Advice: "look at the load, at running sleeps and at the memory of the machine"},
 	{Name: SleepBudget, Title: "Sleep compared with its budget", Unit: "ratio", Warning: 1, Critical: 2, Raise: 1, End: 1, PerTenant: true,

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
@@ -497,6 +498,30 @@ func TestDamagedEngramIsTold(t *testing.T) {
 	archive.Mend(m.ID)
 	refresh(w)
 	wantActive(w, "restored", "")
+}
+
+// Runs of the canary that failed do not count as its last one, and raise an alarm until one measures.
+func TestAFailedRunOfTheCanaryIsNotItsLast(t *testing.T) {
+	w := enginetest.New(t)
+	measured := w.Clock.Now()
+	canary(w, map[string]float64{alarm.Recall14: 0.97})
+	for n, want := range []string{"canary_failures/WARNING/", "canary_failures/WARNING/", "canary_failures/CRITICAL/"} {
+		w.Clock.Advance(24 * time.Hour)
+		if err := w.ReportCanary(t.Context(), engine.CanaryResult{At: w.Clock.Now(), Error: strings.Repeat("ö", 400)}); err != nil {
+			t.Fatal(err)
+		}
+		refresh(w)
+		wantActive(w, fmt.Sprint("failed ", n), want)
+	}
+	if at := w.LastCanary(); !at.Equal(measured) {
+		t.Errorf("the last run was at %v, want %v", at, measured)
+	}
+	all, err := w.Alarms(t.Context(), w.Caller, engine.AlarmInput{})
+	if err != nil || len(all) != 1 || len(all[0].Message) > 800 || !utf8.ValidString(all[0].Message) {
+		t.Errorf("%v, %+v", err, all)
+	}
+	canary(w, map[string]float64{alarm.Recall14: 0.97})
+	wantActive(w, "a good run", "")
 }
 
 // A figure that the canary could not measure counts as its worst, and the alarm says why.

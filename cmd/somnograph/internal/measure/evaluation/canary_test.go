@@ -3,6 +3,7 @@ package evaluation
 import (
 	"context"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -213,6 +214,48 @@ func TestSpoiltPolicyRaisesAlarms(t *testing.T) {
 			t.Errorf("the quorum is %v, it was %v", now, usual)
 		}
 	})
+}
+
+// A canary that finds no directory for its world raises an alarm that says why, critical after three days. The
+// figures stay those of the last good run. It ends with the next good run.
+func TestARunThatFailsRaisesTheAlarmOfTheCanary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
+	w := watched{enginetest.New(t)}
+	o := Options{Embedder: hashed.New(), Only: []string{"compression"}}
+	good := t.TempDir()
+	missing := filepath.Join(good, "missing")
+	fails := func(want engine.AlarmSeverity) func() {
+		return func() {
+			t.Setenv("TMPDIR", missing)
+			if want == "" {
+				w.mustEnd()
+				return
+			}
+			a := w.alarms()
+			if f := a[engine.IndicatorCanaryFailed]; len(a) != 1 || f.Severity != want || !strings.Contains(f.Message, "not measured: ") || !strings.Contains(f.Message, missing) {
+				t.Errorf("want %s: %+v", want, a)
+			}
+		}
+	}
+	t.Setenv("TMPDIR", good)
+	w.days(func(ctx context.Context) (map[string]float64, error) { return canaryOf(ctx, o) },
+		fails(""), fails(engine.AlarmWarning), fails(engine.AlarmWarning), func() {
+			fails(engine.AlarmCritical)()
+			h, err := w.Health(t.Context(), w.Caller)
+			if err != nil || h.Status != string(engine.AlarmCritical) || h.Indicator != engine.IndicatorCanaryFailed || !strings.Contains(h.Reason, missing) {
+				t.Fatalf("%v, health %+v", err, h)
+			}
+			for _, f := range h.Figures {
+				if f.Name == engine.IndicatorCompression && (f.Value == 0 || f.Value == 1 || len(f.Points) != 1) {
+					t.Errorf("the figure of the last good run is lost: %+v", f)
+				}
+			}
+			t.Setenv("TMPDIR", good)
+		}, func() {
+			w.mustEnd(engine.IndicatorCanaryFailed)
+		})
 }
 
 // By a policy under which memories expire after a week, little is left of the history that a context stands

@@ -22,12 +22,12 @@ const (
 // Watched is the engine that the canary reports to. *engine.Engine implements it.
 type Watched interface {
 	Now() time.Time
-	LastCanary() time.Time // zero: it never reported
+	LastCanary() time.Time // zero: it never measured
 	ReportCanary(context.Context, engine.CanaryResult) error
 }
 
 // Daily runs the canary once a day, and first ten minutes after the start or a day after the last
-// result, whichever is later.
+// result that measured, whichever is later.
 type Daily struct {
 	Engine  Watched
 	Measure func(context.Context) (map[string]float64, error) // [Canary] with the embedder of the server
@@ -45,19 +45,23 @@ func (d Daily) Run(ctx context.Context) {
 	}
 	for ; d.Wait(ctx, wait) == nil; wait = canaryInterval {
 		if err := d.once(ctx); err != nil && ctx.Err() == nil {
-			d.Log.Warn("[ALARM] the canary could not measure; it tries again in a day", "error", err)
+			d.Log.Warn("[ALARM] the result of the canary could not be stored; it runs again in a day", "error", err)
 		}
 	}
 }
 
-// once measures a world of the canary and reports the figures.
+// once measures a world of the canary and reports the figures, or why it failed.
 func (d Daily) once(ctx context.Context) error {
 	within, cancel := context.WithTimeout(ctx, canaryTimeout)
 	defer cancel()
 	began := d.Now()
 	figures, err := d.Measure(within)
 	if err != nil {
-		return err
+		if ctx.Err() != nil {
+			return err
+		}
+		d.Log.Warn("[ALARM] the canary could not measure; it tries again in a day", "error", err)
+		return d.Engine.ReportCanary(ctx, engine.CanaryResult{At: d.Engine.Now(), Error: err.Error()})
 	}
 	d.Log.Info("[ALARM] the canary has measured", "duration", d.Now().Sub(began).Round(time.Millisecond), "figures", figures)
 	result := engine.CanaryResult{At: d.Engine.Now(), Figures: maps.Clone(figures)}

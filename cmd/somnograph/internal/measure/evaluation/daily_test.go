@@ -94,7 +94,7 @@ func TestCanaryRunsOnceADay(t *testing.T) {
 	}
 }
 
-// A run that fails reports nothing and is told in the log, and so is a result that can't be stored.
+// A run that fails reports why and is told in the log, and so is a result that can't be stored.
 // The next run is a day later.
 func TestCanaryThatFailsTriesAgainInADay(t *testing.T) {
 	s := &schedule{now: Start}
@@ -108,7 +108,8 @@ func TestCanaryThatFailsTriesAgainInADay(t *testing.T) {
 		return map[string]float64{engine.IndicatorDrift: 1}, nil
 	}
 	s.run(t, fails, well, fails)
-	if len(s.results) != 1 || s.results[0].Figures[engine.IndicatorDrift] != 1 || !s.results[0].At.Equal(Start.Add(24*time.Hour+10*time.Minute)) {
+	if len(s.results) != 3 || s.results[1].Figures[engine.IndicatorDrift] != 1 || !s.results[1].At.Equal(Start.Add(24*time.Hour+10*time.Minute)) ||
+		s.results[0].Error != "the embedder does not answer" || s.results[0].Figures != nil || s.results[1].Error != "" || s.results[2].Error == "" {
 		t.Errorf("%+v", s.results)
 	}
 	if n := strings.Count(s.log.String(), `level=WARN msg="[ALARM] the canary could not measure; it tries again in a day" error="the embedder does not answer"`); n != 2 {
