@@ -3,6 +3,7 @@ package evaluation
 import (
 	"context"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -240,7 +241,12 @@ func TestARunThatFailsRaisesTheAlarmOfTheCanary(t *testing.T) {
 		}
 	}
 	t.Setenv("TMPDIR", good)
-	w.days(func(ctx context.Context) (map[string]float64, error) { return canaryOf(ctx, o) },
+	w.days(func(ctx context.Context) (map[string]float64, error) {
+		if os.Getenv("TMPDIR") == good {
+			return healthy()
+		}
+		return canaryOf(ctx, o)
+	},
 		fails(""), fails(engine.AlarmWarning), fails(engine.AlarmWarning), func() {
 			fails(engine.AlarmCritical)()
 			h, err := w.Health(t.Context(), w.Caller)
