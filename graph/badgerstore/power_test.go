@@ -59,7 +59,12 @@ func powerCut(t *testing.T, dir string) {
 }
 
 // A power cut while eight writers run may lose the uses of the last second, nothing else.
-func TestPowerCut(t *testing.T) { powerRounds(t, 3) }
+func TestPowerCut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
+	powerRounds(t, 3)
+}
 
 // powerRounds cuts the power n times.
 func powerRounds(t *testing.T, n int) {

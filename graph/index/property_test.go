@@ -306,6 +306,9 @@ func agree(t *testing.T, x *Index, f *feed, q Query) {
 }
 
 func TestRecallEqualsBruteForce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	for seed := range uint64(10) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			f := newFeed()
@@ -354,6 +357,9 @@ func TestRecallEqualsBruteForce(t *testing.T) {
 }
 
 func TestNearestEqualsBruteForce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	for seed := range uint64(4) {
 		f := newFeed()
 		c := &chronicle{Rand: rand.New(rand.NewPCG(seed, 23)), f: f, now: epoch}

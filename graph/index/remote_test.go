@@ -92,6 +92,9 @@ func (e *elsewhere) Embeddings(ctx context.Context, _ graph.Scope, ids []graph.I
 
 // Every plan gives the results of comparing everything.
 func TestRecallWithRemoteVectorsEqualsBruteForce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	for name, l := range map[string]remoteLimits{
 		"all ways":        {alwaysExactBelow: 20, maxExact: 1 << 20, maxFetch: 96, minFetch: 8},
 		"searches only":   {alwaysExactBelow: 0, maxExact: 0, maxFetch: 1 << 20, minFetch: 1},

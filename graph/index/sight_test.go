@@ -122,6 +122,9 @@ func firstOf[T any](all []T, n int) func(func(T) bool) {
 
 // A query through a sight answers the same as over an index of a world that has nothing else.
 func TestSightEqualsSmallerWorld(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	for seed := range uint64(8) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			f := newFeed()

@@ -136,6 +136,9 @@ func begin(t *testing.T, d *powerDisk, a *alarms) *Recess {
 
 // The power is cut at every step of the story, with three outcomes for unsynced data.
 func TestPowerCutAtEveryStep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	whole := newPowerDisk()
 	r := begin(t, whole, &alarms{})
 	s := newStory()
@@ -202,6 +205,9 @@ func hasParquet(name string) bool { return strings.HasSuffix(name, ".parquet.sea
 
 // One step fails and the process continues: it may refuse calls, but must not lose data.
 func TestTransientFaultAtEveryStep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	whole := newPowerDisk()
 	must(t, newStory().tell(begin(t, whole, &alarms{})))
 	for n := 1; n <= whole.step; n++ {

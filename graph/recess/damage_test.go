@@ -47,6 +47,9 @@ func furnished(t *testing.T) (*powerDisk, []Engram) {
 // A flipped bit is detected or does no harm: no wrong data is returned, and undamaged engrams
 // can be read.
 func TestFlippedBits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	disk, list := furnished(t)
 	vectors := map[graph.ID][]float32{}
 	r := begin(t, disk.clone(), &alarms{})

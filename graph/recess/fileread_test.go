@@ -45,6 +45,9 @@ func plainParquet(t testing.TB, r *Recess, f *sealedFile) []byte {
 // The content is a Parquet file that any reader opens; its Bloom filters contain every id, and
 // have a false positive for fewer than one in a thousand others.
 func TestBloomFilters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	const n = 5000
 	r, f, list := sealedOnce(t, n, 50)
 	b := plainParquet(t, r, f)

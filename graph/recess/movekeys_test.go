@@ -81,6 +81,9 @@ func TestKeysOutsideOfTheDirectory(t *testing.T) {
 
 // The power is cut at every step of the move, with three outcomes for unsynced data.
 func TestPowerCutsWhileKeysAreMoved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	furniture, list := furnished(t)
 	outside := func(d *powerDisk) Options {
 		o := options(d, &alarms{})

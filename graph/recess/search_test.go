@@ -111,6 +111,9 @@ func hashedVectors(t testing.TB, texts []string) [][]float32 {
 
 // Vectors of the built-in model keep their ten nearest at 10:1 and better.
 func TestHashedVectorsAreSparse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	texts := notes(1100)
 	all := hashedVectors(t, texts)
 	r, exact := archived(t, "hashed", all[:1000], texts[:1000], 0)
@@ -127,6 +130,9 @@ func TestHashedVectorsAreSparse(t *testing.T) {
 // Dense vectors are quantised when there are enough of them, at 10:1; with the exact vectors
 // of the candidates the ten nearest are found.
 func TestDenseVectorsAreQuantised(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	const dim, n = 64, 500
 	all := clusteredVectors(n+50, dim, 40, 0.5, 3)
 	r, exact := archived(t, "dense", all[:n], nil, n)

@@ -8,6 +8,9 @@ import (
 )
 
 func TestRecallOutlivesDeletions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	w := newWorld(21, 1600, 32)
 	each(t, w, func(t *testing.T, s testSpace) {
 		g := built(s, len(w.vectors), Options{})
@@ -58,6 +61,9 @@ func TestRecallOutlivesManySmallRepairs(t *testing.T) {
 
 // Vectors far from all others are among no node's best neighbours.
 func TestOutlierIsFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	w := newWorld(26, 1500, 64)
 	for i := range w.vectors { // crowds around a few, and each third somewhere alone
 		if i%3 == 0 {

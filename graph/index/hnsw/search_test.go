@@ -7,6 +7,9 @@ import (
 )
 
 func TestSearchFindsNearest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	for _, dim := range []int{3, 20, 96} {
 		w := newWorld(uint64(dim), 1500, dim)
 		each(t, w, func(t *testing.T, s testSpace) {

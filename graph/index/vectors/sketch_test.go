@@ -46,6 +46,9 @@ func sweptFor(v *codeView, q []float32, pass slots.Set, k int, floor, doubt floa
 // Sketches lose almost nothing, for few rows and for many. Every hit has its exact score and
 // occurs once.
 func TestSketchSearchHasHighRecall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	r := rand.New(rand.NewPCG(9, 2))
 	for n, questions := range map[int]int{3_000: 20, 2*parallelRows + 500: 4} {
 		s, vectors, pass := sketchedScan(r, n, 300)
@@ -110,6 +113,9 @@ func TestSketchesOfPublishedScanDoNotChange(t *testing.T) {
 // In an approximate query the ten nearest are among the candidates, each once, scored by its
 // codes.
 func TestApproximateCandidatesContainNearest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	r := rand.New(rand.NewPCG(9, 3))
 	for n, questions := range map[int]int{3_000: 20, 2*parallelRows + 500: 4} {
 		s, vectors, pass := sketchedScan(r, n, 300)
