@@ -73,6 +73,9 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 			return out, err
 		}
 	}
+	if err := s.relateRenamed(&out, d, m, at, seen); err != nil {
+		return out, err
+	}
 	if err := s.redate(&out); err != nil {
 		return out, err
 	}

@@ -89,24 +89,11 @@ func (svc *Service) facts(ctx context.Context, c workspace.Caller, in FactsInput
 	if err := t.Current(ctx); err != nil {
 		return nil, err
 	}
-	older, err := svc.underEarlierNames(ctx, c, q)
+	facts, err := svc.withOtherNames(ctx, c, t, q)
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
-	facts, err := svc.factsOf(ctx, c, t, q)
-	before := map[string]bool{} // stated under an earlier name
-	for i := 0; i < len(older) && err == nil; i++ {
-		var more []workspace.ClaimView
-		more, err = svc.factsOf(ctx, c, t, older[i])
-		for _, x := range more {
-			before[x.ID] = true
-		}
-		facts = append(facts, more...)
-	}
-	if err != nil {
-		return nil, svc.PublicError(err)
-	}
-	facts = distinct(withoutOlderNames(withoutOverruled(facts), before))
+	facts = distinct(facts)
 	from := min(in.Offset, len(facts))
 	return facts[from:min(from+first, len(facts))], nil
 }
@@ -154,7 +141,7 @@ type factQuery struct {
 	namespaces       []string
 	owners           []string // nil: all that the caller may see
 	key              uint64
-	renamed          *alias // the subject is this earlier name; nil: it is not
+	renamed          *alias // the subject is this other name; nil: it is not
 	caller           workspace.Caller
 	recorded, access workspace.Access
 }
@@ -221,7 +208,7 @@ func (q *factQuery) owns(d *index.Doc) bool {
 // view returns a memory whose claims count; nil if they do not.
 func (q *factQuery) view(r graph.Reader, c workspace.Caller, m *graph.Memory, now time.Time) (*workspace.View, error) {
 	v := workspace.Visible(m, c, q.recorded, now)
-	if v == nil || q.owners != nil && !slices.Contains(q.owners, v.User) || q.renamed != nil && !q.renamed.covers(m) {
+	if v == nil || q.owners != nil && !slices.Contains(q.owners, v.User) || q.renamed != nil && !q.renamed.Covers(m) {
 		return nil, nil
 	}
 	for into, steps := m, 0; v.State.Status == graph.Consolidated && into.Consolidated != "" && steps < maxFactMerges; steps++ {

@@ -5,8 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
 	words "github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -16,38 +16,39 @@ import (
 
 const (
 	maxRenames   = 64 // memories that say how something is called that are read for a name
-	maxOtherName = 8  // earlier names of one thing
+	maxOtherName = 8  // other names of one thing
 )
 
-// alias is an earlier name of something, where a statement says so.
-type alias struct {
-	name      string // canonical
-	written   string
-	namespace string
-	user      string // empty: for all users
+// alias is another name of something, where a statement says so.
+type alias = workspace.OtherName
+
+// renaming is a direction in which names are followed.
+type renaming struct {
+	key func(name string) uint64
+	of  func(v *workspace.View, now time.Time, name string) []alias
 }
 
-// covers reports whether the name stands in a memory for what was renamed.
-func (a *alias) covers(m *graph.Memory) bool {
-	return m.Namespace == a.namespace && (a.user == "" || m.User == "" || m.User == a.user)
-}
+var (
+	namesBefore = renaming{reader.RenamedKey, (*workspace.View).NamesBefore}
+	namesAfter  = renaming{func(name string) uint64 { return reader.SlotKey(name, "is called") }, (*workspace.View).NamesAfter}
+)
 
-// earlierNames returns the names that what has a name now had before, as users say it in memories that the query sees: the
-// statement holds at the instant asked about. A question, a condition, a plan or what an assistant says renames nothing.
-func (svc *Service) earlierNames(ctx context.Context, c workspace.Caller, q *factQuery, name string) (out []alias, err error) {
+// otherNames returns the names that what has a name now had before, or those that it got after it had the name, as users say it
+// in memories that the query sees: the statement holds at the instant asked about. What an assistant says renames nothing.
+func (svc *Service) otherNames(ctx context.Context, c workspace.Caller, q *factQuery, name string, way renaming) (out []alias, err error) {
 	t, err := svc.open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	known := map[string]bool{name: true}
-	for ask := []alias{{name: name}}; len(ask) > 0 && len(out) < maxOtherName; ask = ask[1:] {
-		found, err := svc.namedAt(ctx, c, t, q, ask[0])
+	for ask := []alias{{Name: name}}; len(ask) > 0 && len(out) < maxOtherName; ask = ask[1:] {
+		found, err := svc.namedAt(ctx, c, t, q, ask[0], way)
 		if err != nil {
 			return nil, err
 		}
 		for _, a := range found {
-			if !known[a.name] && len(out) < maxOtherName {
-				known[a.name] = true
+			if !known[a.Name] && len(out) < maxOtherName {
+				known[a.Name] = true
 				out, ask = append(out, a), append(ask, a)
 			}
 		}
@@ -55,14 +56,14 @@ func (svc *Service) earlierNames(ctx context.Context, c workspace.Caller, q *fac
 	return out, nil
 }
 
-// namedAt returns what is said to be called by a name.
-func (svc *Service) namedAt(ctx context.Context, c workspace.Caller, t *tenant, q *factQuery, of alias) (out []alias, err error) {
+// namedAt returns the names that statements give next to a name.
+func (svc *Service) namedAt(ctx context.Context, c workspace.Caller, t *tenant, q *factQuery, of alias, way renaming) (out []alias, err error) {
 	var ids []graph.ID
 	spaces := q.namespaces
-	if of.namespace != "" {
-		spaces = []string{of.namespace}
+	if of.Namespace != "" {
+		spaces = []string{of.Namespace}
 	}
-	for _, d := range svc.Index.MemoriesClaiming(t.Scope, spaces, reader.RenamedKey(of.name), func(d *index.Doc) bool { return q.owns(d) }, maxRenames) {
+	for _, d := range svc.Index.MemoriesClaiming(t.Scope, spaces, way.key(of.Name), func(d *index.Doc) bool { return q.owns(d) }, maxRenames) {
 		ids = append(ids, d.ID)
 	}
 	if len(ids) == 0 {
@@ -76,7 +77,7 @@ func (svc *Service) namedAt(ctx context.Context, c workspace.Caller, t *tenant, 
 			return err
 		}
 		for _, m := range found {
-			if m.SourceKind != graph.FromUser && m.SourceKind != graph.FromSystem || of.namespace != "" && !of.covers(m) {
+			if !workspace.MayRename(m) || of.Namespace != "" && !of.Covers(m) {
 				continue
 			}
 			v, err := q.view(r, c, m, now)
@@ -84,7 +85,7 @@ func (svc *Service) namedAt(ctx context.Context, c workspace.Caller, t *tenant, 
 				return err
 			}
 			if v != nil && svc.Verify(ctx, t.Scope, v) {
-				out = append(out, namesBefore(v, v.Claims(now), of.name)...)
+				out = append(out, way.of(v, now, of.Name)...)
 			}
 		}
 		return nil
@@ -92,40 +93,16 @@ func (svc *Service) namedAt(ctx context.Context, c workspace.Caller, t *tenant, 
 	return out, err
 }
 
-// namesBefore returns what the claims of a memory say to be called by a name.
-func namesBefore(v *workspace.View, claims []workspace.ClaimView, name string) (out []alias) {
-	add := func(written string) {
-		for _, n := range words.Names(written) {
-			out = append(out, alias{n, written, v.Namespace, v.User})
-		}
-	}
-	for _, x := range claims {
-		asserted := x.Claim.Modality == reader.Asserted.String() || x.State.Corrected
-		if !x.Current || !asserted || x.State.Negated || !reader.Renames(x.State.Predicate) || !slices.Contains(words.Names(x.State.Object), name) {
-			continue
-		}
-		if subject := x.State.Subject; words.IsName(subject) || v.User != "" && extract.Canonical(subject) == extract.Canonical(v.User) {
-			add(subject)
-		}
-		for _, other := range x.Claim.Qualifiers {
-			if words.IsName(other.Text) && strings.Contains(v.Content, " from "+other.Text) {
-				add(other.Text) // "I changed my name from Anna Berg to Anna Holm"
-			}
-		}
-	}
-	return out
-}
-
-// underEarlierNames returns the queries for what is stated about the subject of a query under its earlier names.
-func (svc *Service) underEarlierNames(ctx context.Context, c workspace.Caller, q *factQuery) (out []*factQuery, err error) {
+// underOtherNames returns the queries for what is stated about the subject of a query under the names before or after its own.
+func (svc *Service) underOtherNames(ctx context.Context, c workspace.Caller, q *factQuery, way renaming) (out []*factQuery, err error) {
 	subject := q.subjects[0]
 	owner, thing, possessed := strings.Cut(subject, "'s ")
-	names, err := svc.earlierNames(ctx, c, q, cmp.Or(owner, subject))
+	names, err := svc.otherNames(ctx, c, q, cmp.Or(owner, subject), way)
 	if err != nil {
 		return nil, err
 	}
 	for i := range names {
-		of := names[i].name
+		of := names[i].Name
 		if possessed {
 			of += "'s " + thing
 		}
@@ -135,6 +112,43 @@ func (svc *Service) underEarlierNames(ctx context.Context, c workspace.Caller, q
 		out = append(out, &x)
 	}
 	return out, nil
+}
+
+// withOtherNames returns the claims that answer a query, also under the names that its subject had before and got later.
+func (svc *Service) withOtherNames(ctx context.Context, c workspace.Caller, t *tenant, q *factQuery) (facts []workspace.ClaimView, err error) {
+	earlier, err := svc.underOtherNames(ctx, c, q, namesBefore)
+	if err != nil {
+		return nil, err
+	}
+	later, err := svc.underOtherNames(ctx, c, q, namesAfter)
+	if err != nil {
+		return nil, err
+	}
+	older := map[string]bool{} // stated under a name that another one replaced
+	add := func(q *factQuery, replaced time.Time) error {
+		found, err := svc.factsOf(ctx, c, t, q)
+		for _, x := range found {
+			older[x.ID] = !replaced.IsZero() && !x.ValidFrom.After(replaced)
+		}
+		facts = append(facts, found...)
+		return err
+	}
+	var replaced time.Time // when the first later name replaced the one asked about
+	if len(later) > 0 {
+		replaced = later[0].renamed.From
+	}
+	err = add(q, replaced)
+	for i := 0; i < len(earlier) && err == nil; i++ {
+		err = add(earlier[i], svc.Now())
+	}
+	for i := 0; i < len(later) && err == nil; i++ {
+		var next time.Time
+		if i+1 < len(later) {
+			next = later[i+1].renamed.From
+		}
+		err = add(later[i], next)
+	}
+	return withoutOlderNames(withoutOverruled(facts), older), err
 }
 
 // withoutOlderNames removes facts stated under an earlier name that a newer one replaces: it gives a predicate with one value
@@ -147,9 +161,9 @@ func withoutOlderNames(facts []workspace.ClaimView, older map[string]bool) []wor
 	})
 }
 
-// withEarlierNames adds to a question the earlier names of what it names. It returns a question that is too long as it is,
+// nameAlso adds to a question the other names of what it names. It returns a question that is too long as it is,
 // which the search refuses.
-func (svc *Service) withEarlierNames(ctx context.Context, c workspace.Caller, in SearchInput) (string, error) {
+func (svc *Service) nameAlso(ctx context.Context, c workspace.Caller, in SearchInput) (string, error) {
 	question := in.Query
 	if len(question) > maxQuery {
 		return question, nil
@@ -164,13 +178,15 @@ func (svc *Service) withEarlierNames(ctx context.Context, c workspace.Caller, in
 		if err != nil {
 			return in.Query, nil // the search reports it
 		}
-		names, err := svc.earlierNames(ctx, c, q, q.subjects[0])
-		if err != nil {
-			return "", err
-		}
-		for _, a := range names {
-			if len(question)+len(a.written) < maxQuery && !strings.Contains(question, a.written) {
-				question += " " + a.written
+		for _, way := range []renaming{namesBefore, namesAfter} {
+			names, err := svc.otherNames(ctx, c, q, q.subjects[0], way)
+			if err != nil {
+				return "", err
+			}
+			for _, a := range names {
+				if len(question)+len(a.Written) < maxQuery && !strings.Contains(question, a.Written) {
+					question += " " + a.Written
+				}
 			}
 		}
 	}

@@ -98,3 +98,26 @@ func TestNoFactsUnderANameThatNobodyGave(t *testing.T) {
 		}
 	}
 }
+
+// Facts and searches under the earlier name tell what was stated under the later one.
+func TestFactsUnderALaterName(t *testing.T) {
+	w := enginetest.New(t)
+	for _, text := range []string{"The ferry Aurora leaves at 8.", "The Aurora is owned by Ines.", "The Aurora is now called Nordlicht.", "Nordlicht leaves at 9."} {
+		w.Remember(text, byUser("ana"))
+		w.Clock.Advance(24 * time.Hour)
+	}
+	for _, name := range []string{"Aurora", "Nordlicht"} {
+		want(w, name, engine.FactsInput{Subject: name, Predicate: "leaves at"}, "Nordlicht | leaves at | 9")
+		want(w, name, engine.FactsInput{Subject: name, Predicate: "is owned by"}, "Aurora | is owned by | Ines")
+	}
+	w.Remember("Aurora leaves at 7.", byUser("ana")) // another one with the former name
+	want(w, "the former name", engine.FactsInput{Subject: "Aurora", Predicate: "leaves at"}, "Aurora | leaves at | 7", "Nordlicht | leaves at | 9")
+	hits := w.Search("When does the ferry Aurora leave?", func(in *engine.SearchInput) { in.User = "ana" })
+	found := false
+	for _, h := range hits.Hits {
+		found = found || h.Memory.Content == "Nordlicht leaves at 9."
+	}
+	if !found {
+		t.Errorf("a search by the earlier name does not find what was said under the later one: %d hits", len(hits.Hits))
+	}
+}

@@ -50,7 +50,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	}
 	defer leave()
 	asked := in.Query
-	if in.Query, err = svc.withEarlierNames(ctx, c, in); err != nil {
+	if in.Query, err = svc.nameAlso(ctx, c, in); err != nil {
 		return nil, err
 	}
 	q, err := svc.tracedPlan(ctx, c, in)

@@ -3,9 +3,12 @@ package workspace
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -143,4 +146,72 @@ func asserts(modality string, s graph.ClaimState) bool {
 		return !s.ValidFrom.IsZero()
 	}
 	return false
+}
+
+// OtherName is a name that something had before it got another one, or the name that it got, as a memory states.
+type OtherName struct {
+	Name      string // canonical
+	Written   string
+	Namespace string
+	User      string    // empty: for all users
+	From      time.Time // the later name holds since then
+}
+
+// Covers reports whether the name stands in a memory for what was renamed.
+func (n *OtherName) Covers(m *graph.Memory) bool {
+	return m.Namespace == n.Namespace && (n.User == "" || m.User == "" || m.User == n.User)
+}
+
+// NamesBefore returns the names that what is called by a canonical name now had before, as the memory states. A question, a
+// condition or a plan renames nothing.
+func (v *View) NamesBefore(now time.Time, name string) (out []OtherName) {
+	for _, x := range v.renamings(now) {
+		if !slices.Contains(wording.Names(x.State.Object), name) {
+			continue
+		}
+		if subject := x.State.Subject; wording.IsName(subject) || v.User != "" && extract.Canonical(subject) == extract.Canonical(v.User) {
+			out = append(out, v.otherNames(x, subject)...)
+		}
+		for _, other := range x.Claim.Qualifiers {
+			if wording.IsName(other.Text) && strings.Contains(v.Content, " from "+other.Text) {
+				out = append(out, v.otherNames(x, other.Text)...) // "I changed my name from Anna Berg to Anna Holm"
+			}
+		}
+	}
+	return out
+}
+
+// NamesAfter returns the names that what had a canonical name got later, as the memory states.
+func (v *View) NamesAfter(now time.Time, name string) (out []OtherName) {
+	for _, x := range v.renamings(now) {
+		if subject := x.State.Subject; wording.IsName(subject) && wording.IsName(x.State.Object) && slices.ContainsFunc(v.otherNames(x, subject), func(n OtherName) bool { return n.Name == name }) {
+			out = append(out, v.otherNames(x, x.State.Object)...)
+		}
+	}
+	return out
+}
+
+// renamings returns the claims that say how something is called now.
+func (v *View) renamings(now time.Time) []ClaimView {
+	return slices.DeleteFunc(v.Claims(now), func(x ClaimView) bool {
+		asserted := x.Claim.Modality == reader.Asserted.String() || x.State.Corrected
+		return !x.Current || !asserted || x.State.Negated || !reader.Renames(x.State.Predicate)
+	})
+}
+
+// otherNames returns the canonical forms of a name of a claim.
+func (v *View) otherNames(x ClaimView, written string) (out []OtherName) {
+	for _, subject := range wording.Subjects(written) {
+		for _, n := range wording.Names(subject) {
+			if !slices.ContainsFunc(out, func(o OtherName) bool { return o.Name == n }) {
+				out = append(out, OtherName{n, written, v.Namespace, v.User, x.ValidFrom})
+			}
+		}
+	}
+	return out
+}
+
+// MayRename reports whether a memory can say how something is called: a user or the system states it.
+func MayRename(m *graph.Memory) bool {
+	return m.SourceKind == graph.FromUser || m.SourceKind == graph.FromSystem
 }
