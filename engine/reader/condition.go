@@ -63,6 +63,9 @@ func (c *clause) is(kind string, value []word) bool {
 		return head.class == classPlace || isName(head.class) && len(head.sets) == 0 && !extract.IsSoftware(head.low)
 	case kind == "family":
 		return tables.family[head.low]
+	case kind == "assignment": // "the Lisbon office", "Project Falcon", but "unit 5" is a flat
+		at := slices.IndexFunc(value, func(w word) bool { return tables.kinds[kind][w.lem] })
+		return at >= 0 && (at+1 == len(value) || startsUpper(value[at+1].text))
 	case kind == "premises" && !isName(head.class):
 		return slices.ContainsFunc(value, func(w word) bool { return tables.kinds[kind][w.lem] }) // "flat 5", "the company headquarters"
 	}

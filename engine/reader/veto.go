@@ -407,6 +407,9 @@ func (p *pair) otherSlot() bool {
 // have nothing in common: where she lives and where she works, also with "now" or "no longer".
 func (p *pair) otherAttribute() bool {
 	a, b := p.earlier, p.later
+	if x, y := a.slot(), b.slot(); p.subject == equal && a.subject.personal() && x != nil && y != nil && x.use == useState && y.use == useChange && y.specific && !slices.ContainsFunc(b.slots, func(s slot) bool { return s.frame == x.frame }) {
+		return true // "moved to the field unit" changes where she works
+	}
 	if len(a.slots) == 0 || len(b.slots) == 0 || p.subject != equal || !a.subject.personal() || p.verb == verbSame || p.common > 0 || p.crossKind != other || p.sourced {
 		return false
 	}
