@@ -91,7 +91,7 @@ var oneOfSeveral = english.WordSet("first previous former earlier second third o
 func (p *pair) actsOnly(ground Ground) bool {
 	a, b := p.earlier, p.later
 	v := headOf(a.complement())
-	if ground != NoGround || v == nil || !distinct(v) || a.verbLemma != "be" || a.modality != Asserted || a.negated || a.subject.empty() || a.subject.pronoun != "" || !b.toldOnce() || b.negated || b.stopped ||
+	if ground != NoGround || v == nil || !distinct(v) && !p.actsOnThing(v) || a.verbLemma != "be" || a.modality != Asserted || a.negated || a.subject.empty() || a.subject.pronoun != "" || !b.toldOnce() || b.negated || b.stopped ||
 		p.fresh&(cueNow|cueNoLonger|cueInstead|cueCorrect|cueFinally) != 0 || p.fresh&cueChanged != 0 && !adjusts[b.verbLemma] {
 		return false
 	}
@@ -105,6 +105,12 @@ func (p *pair) actsOnly(ground Ground) bool {
 	return !slices.ContainsFunc(b.words, func(w word) bool {
 		return distinct(&w) && measured(w.class) == measured(v.class) && !hasWord(a.words, &w)
 	})
+}
+
+// actsOnThing reports an act on the thing of which the earlier clause tells the kind or the colour, without another one: "my bike is blue", "I locked my bike".
+func (p *pair) actsOnThing(v *word) bool {
+	return p.inverse == equal && (v.lem == p.earlier.subject.head || slices.ContainsFunc(v.sets, func(m member) bool { return m.Side == noSide })) &&
+		!slices.ContainsFunc(p.later.words, func(w word) bool { l := oppose(v, &w); return w.lem != v.lem && (l == kindred || l == opposed) })
 }
 
 // toldOnce reports a clause in the past tense, also with a verb that the table does not have: "I pitched my tent".
