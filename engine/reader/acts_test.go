@@ -19,6 +19,8 @@ func TestActsAreNoOtherValues(t *testing.T) {
 		{"My kitchen is yellow.", "I cleaned my kitchen.", false},
 		{"The gate is green.", "I locked the gate.", false},
 		{"My bike is a gravel bike.", "I cleaned my bike.", false},
+		{"My router is black.", "I rebooted the router.", false},
+		{"My pen is grey.", "I refilled my pen.", false},
 		{"The door is open.", "I closed the door.", true},
 		{"My bike is broken.", "I repaired my bike.", true},
 		{"My bike is blue.", "I sold my bike.", true},

@@ -28,6 +28,7 @@ type clause struct {
 	stopped   bool // "stopped smoking": verb is "smoke", negated
 	perfect   bool
 	changes   bool // the verb names a change of a state
+	redone    bool // the verb tells that something was done again: "rewritten", "rebooted"
 	modal     bool // will, can, should …
 	ing       bool
 

@@ -1,9 +1,7 @@
 package reader
 
-// Excludes reports whether two statements can contradict each other as they are presented: a
-// question, a wish, a report, a plan or a bounded statement says nothing against what is so. Two
-// plans can contradict each other, and two bounded statements. A text that is not recognised as
-// English can contradict any other.
+// Excludes reports whether two statements can contradict each other as they are presented: a question, a wish, a report, a plan or a bounded
+// statement says nothing against what is so. Two plans can contradict each other, and two bounded statements. So can any text that is not English.
 func (p *Prepared) Excludes(other *Prepared) bool {
 	if !p.english || !other.english {
 		return true
@@ -12,8 +10,7 @@ func (p *Prepared) Excludes(other *Prepared) bool {
 	return a == b && (a == Plan || a == Bounded) || a.states() && b.states()
 }
 
-// presented returns how a statement is presented: as its first clause that states something,
-// otherwise as its first clause.
+// presented returns how a statement is presented: as its first clause that states something, otherwise as its first clause.
 func (p *Prepared) presented() Modality {
 	for i := range p.clauses {
 		if p.clauses[i].modality.states() {

@@ -55,7 +55,9 @@ func align(a, b *clause) (p pair) {
 	p.inverseBack, _ = compareNouns(&a.object, &b.subject)
 	p.verb = compareVerbs(a, b)
 	p.flip = a.negated != b.negated
-	p.fresh = b.cues &^ a.cues
+	if p.fresh = b.cues &^ a.cues; b.redone && b.verbLemma != a.verbLemma {
+		p.fresh &^= cueChanged // "was written in Go", "was rewritten in Rust", but "is black", "I rebooted it"
+	}
 	if p.slot = matchSlots(a, b); p.slot.found && p.habits() {
 		p.slot = slotMatch{}
 	}

@@ -89,7 +89,7 @@ func (c *clause) finish(be, have bool) {
 	c.passive = c.passive && be
 	c.changes = tables.changeLemma[c.verbLemma] || c.moves()
 	if again, ok := strings.CutPrefix(c.verbLemma, "re"); ok && !tables.verbLemma[c.verbLemma] && tables.verbLemma[again] {
-		c.verbLemma = again // rewritten, rebuilt: done again in another way
+		c.verbLemma, c.redone = again, true
 		c.cues |= cueChanged
 	}
 	c.readStop()
