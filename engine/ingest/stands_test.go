@@ -68,6 +68,16 @@ func TestPreferencesOfSeveralKindsStand(t *testing.T) {
 	})
 }
 
+func TestATransferStandsBesideAResidence(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"Paloma lives in Turin.", "Paloma was moved to the field unit.", stands},
+		{"Edda lives in Graz.", "Edda moved to Project Lantern.", stands},
+		{"I live in Turin.", "I moved to the finance team.", stands},
+		{"Paloma lives in Turin.", "Paloma moved to Marseille.", revised},
+		{"I am in the sales team.", "I moved to the finance team.", revised},
+	})
+}
+
 func TestEventsOfSeveralOccasionsStand(t *testing.T) {
 	wantOutcomes(t, []pairOutcome{
 		{"I read chapter 3.", "I read chapter 4.", stands},

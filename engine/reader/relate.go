@@ -321,6 +321,8 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	}
 	if r.Certainty >= Rivals {
 		r.Veto = ""
+	} else if r.Veto == "" && p.otherAttribute() {
+		r.Veto = vetoAttribute
 	}
 	r.Kind = p.kind(&r, z)
 	return r
@@ -329,8 +331,7 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 // finished is the certainty for a later clause that ends what the earlier one states, by a form of the table.
 const finished = 0.92
 
-// sameSlotAtLeast is the least certainty for another value of one slot with few other words that differ:
-// "I live in Oslo", "I moved to Bergen".
+// sameSlotAtLeast is the least certainty for another value of one slot with few other words that differ: "I live in Oslo", "I moved to Bergen".
 const sameSlotAtLeast = 0.75
 
 // sameSlotFrom is the certainty of the trees that it needs besides.

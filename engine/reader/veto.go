@@ -17,6 +17,7 @@ const (
 	vetoEntity    Veto = "entity"    // another number or code of the same thing: invoice 12 and 13
 	vetoOwner     Veto = "owner"     // another possessor
 	vetoSubject   Veto = "subject"   // another person or thing
+	vetoAttribute Veto = "attribute" // another attribute of one person: where she lives and where she works
 	vetoModifier  Veto = "modifier"  // the same noun with another modifier: front and rear tyre
 	vetoQualifier Veto = "qualifier" // another time, occasion or thing on both sides
 	vetoEvent     Veto = "event"     // two events
@@ -416,8 +417,7 @@ func (p *pair) otherAttribute() bool {
 	return !p.slot.found || movesTo(a, p.slot.earlier) && p.otherSlot() || movesTo(b, p.slot.later) && a.slot() != nil && a.slot().frame == p.slot.earlier.frame
 }
 
-// movesTo reports that a slot of a clause comes from a change to a place, "moved to Bergen", and that
-// the clause is read by another one.
+// movesTo reports that a slot of a clause comes from a change to a place, "moved to Bergen", and that the clause is read by another one.
 func movesTo(c *clause, s *slot) bool {
 	return s.use == useChange && lastOf(s.value) == classPlace && c.slot() != nil && c.slot().frame != s.frame
 }
@@ -461,11 +461,10 @@ func (v Veto) Undecided() bool {
 // what the other one says ("She came home from hospital"), which a revision does not conclude.
 func (v Veto) Happened() bool { return v == vetoEvent || v == vetoOnce }
 
-// Apart reports whether the veto says that two statements are about two persons, things, occasions,
-// attributes or details.
+// Apart reports whether the veto says that two statements are about two persons, things, occasions, attributes or details.
 func (v Veto) Apart() bool {
 	switch v {
-	case vetoEntity, vetoOwner, vetoSubject, vetoModifier, vetoQualifier, vetoAlso, vetoOccasion, vetoDenied, vetoName, vetoPreference, vetoTask:
+	case vetoEntity, vetoOwner, vetoSubject, vetoAttribute, vetoModifier, vetoQualifier, vetoAlso, vetoOccasion, vetoDenied, vetoName, vetoPreference, vetoTask:
 		return true
 	}
 	return false

@@ -63,12 +63,12 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 		queries = 200
 	}
 	callers := roles()
-	each := queries / len(callers)
+	each, all := queries/len(callers), true
 	if addr, _ := dgraphtest.Given(); addr != "" && os.Getenv("NONINTERFERENCE") == "" {
 		callers = slices.DeleteFunc(callers, func(c engine.Caller) bool {
 			return !slices.Contains([]string{"of all of these", "of an agent for a user", "administrator of a namespace"}, c.Name)
 		})
-		queries = each * len(callers)
+		queries, all = each*len(callers), false // a random query for a receipt is rare
 	}
 	text, err := os.ReadFile("../../../../schema.graphqls")
 	if err != nil {
@@ -101,7 +101,7 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 	if n.data < queries/3 {
 		t.Errorf("only %d of %d queries had an answer", n.data, queries)
 	}
-	if n.receipts < queries/300 || n.tiles < 3*len(callers) {
+	if all && n.receipts < queries/300 || n.tiles < 3*len(callers) {
 		t.Errorf("only %d answers had receipts, and there were only %d tiles", n.receipts, n.tiles)
 	}
 	if n.events < 50*len(callers) || n.hidden < 2*len(callers) {
