@@ -63,6 +63,9 @@ func (s *crashingStore) View(ctx context.Context, scope graph.Scope, fn func(gra
 // A process that ends at any commit of an ingest leaves the earlier or the later version, and a
 // repetition makes the later one without doubles.
 func TestInterruptedIngestIsAllOrNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	const entries = 120 // several transactions
 	for commits := 0; ; commits++ {
 		store, err := badgerstore.Open("", badgerstore.Options{InMemory: true})

@@ -80,6 +80,9 @@ func TestChain(t *testing.T) {
 }
 
 func TestChainWrapsAroundTheRing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	const n = commitRingSize + 1000
 	db, links := writeRing(t, n)
 	end := &watermark{Commit: n, Chain: links[n].Chain}

@@ -173,6 +173,9 @@ func TestFormerKeysAreRefused(t *testing.T) {
 // Whatever a process that replaces data keys has done when it is killed, the next one reads
 // everything and finishes.
 func TestAnInterruptedRenewalGoesOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	dir, keyDir := t.TempDir(), t.TempDir()
 	o := small
 	o.OpenKeys = keysIn(keyDir)

@@ -77,6 +77,9 @@ func TestSuiteSealed(t *testing.T) {
 }
 
 func TestSuiteInMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the full run has it")
+	}
 	s := open(t, "", badgerstore.Options{InMemory: true})
 	storetest.Run(t, storetest.Harness{New: func(testing.TB) graph.Store { return s }})
 }
