@@ -23,10 +23,10 @@ build: ## build bin/somnograph
 	$(GO) build -trimpath -o bin/somnograph ./cmd/somnograph
 
 # Three tiers of proof, each a list of stages whose times are printed at the end.
-check: ## check the sources: format, lint, generated files (up to 8 minutes)
+check: ## check the sources: format, lint, generated files (up to 10 minutes)
 	@$(STAGES_OF) fmt tidy skips vet cross lint generated dist python-types
 
-test: ## test the product: units, both stores, a scenario with each external part (up to 35 minutes, 20 with caches)
+test: ## test the product: units, both stores, a scenario with each external part (about an hour on two cores)
 	@$(STAGES_OF) build helpers go-test race web-unit web-e2e client-test python-test guide-test deploy-test
 
 verify: ## long tests: soaks, evaluations, kills, a million memories, pictures; STAGE="eval kills" selects
@@ -59,7 +59,7 @@ go-test: test/clients/node_modules test/conformance/node_modules dgraph redis is
 	$(GOTEST) -timeout 30m ./...
 
 race: ## short Go tests of the core under the race detector
-	$(GOTEST) -race -short -timeout 40m $$(.ci/racy ./graph/... ./engine/... ./resolvers/... ./cmd/...)
+	$(GOTEST) -race -short -timeout 40m $$(.ci/racy ./graph/... ./engine/... ./resolvers/... ./cmd/somnograph/internal/...)
 
 node:
 	@command -v node >/dev/null && command -v npm >/dev/null || { echo "make test needs Node 20.19 or later with npm"; exit 1; }
