@@ -25,7 +25,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0, // the content security policy allows no data: fonts
-    modulePreload: { polyfill: false },
+    // Only styles are preloaded: a module whose preload failed is not asked for again when the server is back.
+    modulePreload: { polyfill: false, resolveDependencies: (_, deps) => deps.filter((file) => file.endsWith('.css')) },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {

@@ -64,9 +64,8 @@ describe('the first view', () => {
 })
 
 describe('a server that stops and starts again', () => {
-  // The code of the panels is loaded once the page is idle. Where it was not loaded yet when the server stopped, the page does not
-  // recover by itself at present: that case is not tested.
-  it.each([['is there', true]])('leaves a page whose panels load by themselves when it is back, if their code %s', async (_, idle) => {
+  // The code of the panels is loaded once the page is idle: it may be there or not when the server stops.
+  it.each([['is there', true], ['was not loaded yet', false]])('leaves a page whose panels load by themselves when it is back, if their code %s', async (_, idle) => {
     await alone([], async (own) => {
       await remember(own, { content: 'The lamp of the gate was lit.' })
       const page = await blank(browser)
@@ -86,6 +85,14 @@ describe('a server that stops and starts again', () => {
       await page.locator('.live.on').waitFor({ state: 'attached' })
       await note.waitFor({ state: 'detached' })
       await page.locator('.dock h2').waitFor()
+      // A style that failed to load has no rules that can be read.
+      await page.waitForFunction(() => [...document.styleSheets].some((sheet) => {
+        try {
+          return /\/tabs-/.test(sheet.href ?? '') && sheet.cssRules.length > 0
+        } catch {
+          return false
+        }
+      }))
       await page.context().close()
     })
   })
