@@ -101,7 +101,7 @@ func TestReadsDependOnWhatIsVisibleOnly(t *testing.T) {
 	if n.data < queries/3 {
 		t.Errorf("only %d of %d queries had an answer", n.data, queries)
 	}
-	if all && n.receipts < queries/300 || n.tiles < 3*len(callers) {
+	if all && n.receipts < queries/200 || n.tiles < 3*len(callers) {
 		t.Errorf("only %d answers had receipts, and there were only %d tiles", n.receipts, n.tiles)
 	}
 	if n.events < 50*len(callers) || n.hidden < 2*len(callers) {
