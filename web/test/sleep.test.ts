@@ -4,14 +4,14 @@ import { isUnsupported, type PlasticityData, type Report } from '../src/api/slee
 import { operation } from '../src/api/operations'
 import { DAY } from '../src/state/decay'
 import { DEFAULT_COEFFICIENTS, fadesAt, fadingByDay, lifeStages, scoreTerms, nextPromotion } from '../src/state/plasticity'
-import { balanceOf, trendReports, stepCounts, phasesOf, rateBand, secondsText, ticks } from '../src/state/reports'
+import { balanceOf, cutText, trendReports, stepCounts, phasesOf, rateBand, secondsText, ticks } from '../src/state/reports'
 import { retentionAt } from '../src/state/visibility'
 import { testWorld } from './world'
 
 const REPORT: Report = {
   id: 'r1', kind: 'DEEP', trigger: 'HAND', startedAt: '2026-12-31T19:46:52.940Z', completedAt: '2026-12-31T19:46:53.113Z', resumed: false, complete: true, dryRun: false,
   reinforced: 87, decayed: 263, pruned: 105, deduplicated: 2, promoted: 9, engraved: 1, dreamed: 20, consolidated: 4, derived: 2, sparsified: 0,
-  tokensSaved: 120, promotionRate: 0.06, budgetKept: true, rolledBackAt: null, healthBefore: 0.52, healthAfter: 0.61,
+  tokensSaved: 120, promotionRate: 0.06, budgetKept: true, cutOff: null, clustersLeft: 0, rolledBackAt: null, healthBefore: 0.52, healthAfter: 0.61,
   phases: [{ phase: 'N1', items: 3, seconds: 0.01 }, { phase: 'N2', items: 194, seconds: 0.03 }],
   balance: { in: 269, kept: 160, merged: 4, archived: 105, left: 0, derived: 2 },
 }
@@ -112,6 +112,15 @@ describe('fading', () => {
     const slices = fadingByDay([-5 * DAY, 0.5 * DAY, 3.5 * DAY, 6.99 * DAY, 40 * DAY], 0, 7, 7)
     expect(slices.map((s) => s.count)).toEqual([2, 0, 0, 1, 0, 0, 2])
     expect(fadingByDay([], 0, 3, 14)).toHaveLength(3)
+  })
+})
+
+describe('a sleep that its budget ended', () => {
+  it('is told with its phase and with the owners that are left', () => {
+    expect(cutText(REPORT)).toBe('')
+    expect(cutText({ ...REPORT, cutOff: 'N3' })).toBe(', ended by its budget in N3')
+    expect(cutText({ ...REPORT, cutOff: 'REM', clustersLeft: 1 })).toBe(', ended by its budget in REM before the clusters of 1 owner')
+    expect(cutText({ ...REPORT, cutOff: 'REM', clustersLeft: 12 })).toBe(', ended by its budget in REM before the clusters of 12 owners')
   })
 })
 

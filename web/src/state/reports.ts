@@ -61,6 +61,13 @@ export function trendReports(reports: readonly Report[]): Report[] {
   return reports.filter((r) => r.completedAt !== null && !r.dryRun && r.rolledBackAt === null).sort((a, b) => a.startedAt.localeCompare(b.startedAt) || a.id.localeCompare(b.id))
 }
 
+/** Where the budget ended a sleep, and how many owners it found no clusters for; empty if it did not. */
+export function cutText(r: Pick<Report, 'cutOff' | 'clustersLeft'>): string {
+  if (!r.cutOff) return ''
+  const owners = r.clustersLeft === 1 ? '1 owner' : `${r.clustersLeft} owners`
+  return `, ended by its budget in ${r.cutOff}${r.clustersLeft > 0 ? ` before the clusters of ${owners}` : ''}`
+}
+
 /** 0.008 → "8 ms", 3.2 → "3.2 s", 75 → "1 min 15 s" */
 export function secondsText(s: number): string {
   if (s < 0.0005) return '< 1 ms'

@@ -4,7 +4,7 @@ import { fetchReport, fetchReports, rollBack, type Report, type ReportDetail } f
 import { fetchLabel } from '../../api/operations'
 import { PHASES, TYPES, displayName } from '../../api/vocabulary'
 import { dayText, momentText } from '../../state/clock'
-import { balanceOf, stepCounts, trendReports, NORMAL_RATE, phasesOf, rateBand, secondsText } from '../../state/reports'
+import { balanceOf, cutText, NORMAL_RATE, phasesOf, rateBand, secondsText, stepCounts, trendReports } from '../../state/reports'
 import { shorten } from '../../scene/labels/labels'
 import type { Tab } from '../tab'
 import { glyph, h, icon } from '../dom'
@@ -291,7 +291,7 @@ function startText(r: Report): string {
   const why = { HAND: 'manually', SCHEDULE: 'by schedule', EVENT: 'by an event', PRESSURE: 'because the index (L1) was full' }[r.trigger]
   const seconds = r.phases.reduce((n, p) => n + p.seconds, 0)
   const took = r.completedAt ? `, took ${secondsText(seconds)}` : ''
-  return `Started ${why}${took}${r.resumed ? ', resumed an interrupted sleep' : ''}${r.rolledBackAt ? `, rolled back ${momentText(Date.parse(r.rolledBackAt))}` : ''}`
+  return `Started ${why}${took}${cutText(r)}${r.resumed ? ', resumed an interrupted sleep' : ''}${r.rolledBackAt ? `, rolled back ${momentText(Date.parse(r.rolledBackAt))}` : ''}`
 }
 
 function figure(name: string, value: string, note: string, kind = ''): HTMLElement {

@@ -118,6 +118,8 @@ fragment Report on SleepReport {
   promotionRate
   phases { phase items seconds }
   budgetKept
+  cutOff
+  clustersLeft
   balance { in kept merged archived left derived }
   rolledBackAt
   healthBefore
