@@ -321,7 +321,7 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	}
 	if r.Certainty >= Rivals {
 		r.Veto = ""
-	} else if b := p.later.slot(); r.Veto == "" && b != nil && b.use == useChange && b.specific && p.otherAttribute() {
+	} else if r.Veto == "" && p.changesAnother() {
 		r.Veto = vetoAttribute
 	}
 	r.Kind = p.kind(&r, z)

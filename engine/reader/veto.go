@@ -101,8 +101,7 @@ func (p *pair) veto() Veto {
 	return ""
 }
 
-// adds reports another value of a predicate with many values, without a word of change and
-// without a number.
+// adds reports another value of a predicate with many values, without a word of change and without a number.
 func (p *pair) adds() bool {
 	m := &p.slot
 	if !m.found || m.cardinality != Many || m.earlier.byNoun || m.later.byNoun || p.verb != verbSame || p.subject != equal || p.flip || p.differ > 0 {
@@ -170,8 +169,7 @@ func counted(words []word) bool {
 	})
 }
 
-// happened reports an event, or an experience ("I have worked in Cairo"), of which the later
-// clause tells and that changes no state.
+// happened reports an event, or an experience ("I have worked in Cairo"), of which the later clause tells and that changes no state.
 func (p *pair) happened() bool {
 	a, b := p.earlier, p.later
 	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.negated || a.negated && b.cues&cueDated == 0 || p.slot.found && p.slot.later.use != useState {
@@ -183,8 +181,7 @@ func (p *pair) happened() bool {
 	return b.modality == Event && a.modality != Event && !a.past && !b.changes && (tables.eventLemma[b.verbLemma] && !gains[b.verbLemma] || p.verb == verbSame)
 }
 
-// once reports that the later clause tells what happened on one day, and that the earlier one does
-// not: "I walked to work yesterday".
+// once reports that the later clause tells what happened on one day, and that the earlier one does not: "I walked to work yesterday".
 func (p *pair) once() bool {
 	a, b := p.earlier, p.later
 	return b.past && !b.perfect && !b.passive && !b.changes && !b.stopped && b.verbLemma != "be" && !gains[b.verbLemma] && !tables.movesLemma[b.verbLemma] && !a.past && a.cues&cueDated == 0 && b.cues&cueDated != 0 && b.cues&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0
@@ -193,8 +190,7 @@ func (p *pair) once() bool {
 // gains are verbs of events after which the subject has something else.
 var gains = lemmas(english.WordSet("get have buy find lose give"))
 
-// modalityVeto returns the veto of how either clause is presented. Two plans or two bounded
-// statements may revise each other.
+// modalityVeto returns the veto of how either clause is presented. Two plans or two bounded statements may revise each other.
 func (p *pair) modalityVeto() Veto {
 	a, b := p.earlier.modality, p.later.modality
 	if a == b && (a == Plan || a == Bounded) {
@@ -225,8 +221,7 @@ func (c *clause) names(holder string) bool {
 	return slices.ContainsFunc(c.words, func(w word) bool { return w.lem == holder })
 }
 
-// foreignSubject reports two subjects that are surely different and not the value of a
-// predicate that takes its value as the subject.
+// foreignSubject reports two subjects that are surely different and not the value of a predicate that takes its value as the subject.
 func (p *pair) foreignSubject() bool {
 	a, b := &p.earlier.subject, &p.later.subject
 	if a.empty() || b.empty() || p.subject == equal || p.subject == narrower || p.subject == wider || wild(a.pronoun) || wild(b.pronoun) {
@@ -244,8 +239,7 @@ func (p *pair) foreignSubject() bool {
 	return p.verb == verbSame && (p.object != equal || p.phrase != bothEmpty) || p.verb == verbOpposed && p.object == equal
 }
 
-// qualifies reports that object and qualifier both differ, so that the two clauses are about
-// different occasions or things.
+// qualifies reports that object and qualifier both differ, so that the two clauses are about different occasions or things.
 func (p *pair) qualifies() bool {
 	if p.qualifier > 0 || p.leadingLater > 0 && p.later.verbLemma == "be" && p.fresh&(cueNow|cueChanged) == 0 {
 		return true
@@ -323,8 +317,7 @@ func (p *pair) licence() int {
 // unlicensed is what licence returns if nothing speaks for a revision.
 const unlicensed = 0
 
-// limit returns the highest certainty that a pair of clauses with a ground may have. What other vetoes find is
-// evidence for the trees.
+// limit returns the highest certainty that a pair of clauses with a ground may have. What other vetoes find is evidence for the trees.
 func (p *pair) limit(veto Veto, ground Ground) float64 {
 	ends := p.endsPart()
 	switch {
@@ -408,13 +401,20 @@ func (p *pair) otherSlot() bool {
 // have nothing in common: where she lives and where she works, also with "now" or "no longer".
 func (p *pair) otherAttribute() bool {
 	a, b := p.earlier, p.later
-	if x, y := a.slot(), b.slot(); p.subject == equal && a.subject.personal() && x != nil && y != nil && x.use == useState && y.use == useChange && y.specific && !slices.ContainsFunc(b.slots, func(s slot) bool { return s.frame == x.frame }) {
-		return true // "moved to the field unit" changes where she works
+	if p.changesAnother() {
+		return true
 	}
 	if len(a.slots) == 0 || len(b.slots) == 0 || p.subject != equal || !a.subject.personal() || p.verb == verbSame || p.common > 0 || p.crossKind != other || p.sourced {
 		return false
 	}
 	return !p.slot.found || movesTo(a, p.slot.earlier) && p.otherSlot() || movesTo(b, p.slot.later) && a.slot() != nil && a.slot().frame == p.slot.earlier.frame
+}
+
+// changesAnother reports a change of another attribute of a person than the earlier clause states: "moved to the field unit" beside "lives in Turin".
+func (p *pair) changesAnother() bool {
+	x, y := p.earlier.slot(), p.later.slot()
+	return p.subject == equal && p.earlier.subject.personal() && x != nil && y != nil && x.use == useState && y.use == useChange && y.specific &&
+		!slices.ContainsFunc(p.later.slots, func(s slot) bool { return s.frame == x.frame })
 }
 
 // movesTo reports that a slot of a clause comes from a change to a place, "moved to Bergen", and that the clause is read by another one.
