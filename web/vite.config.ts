@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
@@ -17,16 +18,26 @@ const shaders: Plugin = {
   },
 }
 
+/** Loads the code of dynamic imports with our own helper in place of the bundler's, which cannot try again. */
+const chunks: Plugin = {
+  name: 'chunks',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    if (id !== '\0vite/preload-helper.js') return null
+    return `export { importChunk as __vitePreload } from ${JSON.stringify(fileURLToPath(new URL('src/chunks.ts', import.meta.url)))}`
+  },
+}
+
 export default defineConfig({
   base: './',
-  plugins: [shaders],
+  plugins: [shaders, chunks],
   build: {
     target: 'es2022',
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0, // the content security policy allows no data: fonts
-    // Only styles are preloaded: a module whose preload failed is not asked for again when the server is back.
-    modulePreload: { polyfill: false, resolveDependencies: (_, deps) => deps.filter((file) => file.endsWith('.css')) },
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {

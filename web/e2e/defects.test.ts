@@ -64,23 +64,31 @@ describe('the first view', () => {
 })
 
 describe('a server that stops and starts again', () => {
-  // The code of the panels is loaded once the page is idle: it may be there or not when the server stops.
-  it.each([['is there', true], ['was not loaded yet', false]])('leaves a page whose panels load by themselves when it is back, if their code %s', async (_, idle) => {
+  // The code of the panels is loaded once the page is idle: it may be there or not when the server stops, or in part.
+  it.each([['is there', 'all'], ['was not loaded yet', 'none'], ['is there in part', 'part']])('leaves a page whose panels load by themselves when it is back, if their code %s', async (_, loads) => {
     await alone([], async (own) => {
       await remember(own, { content: 'The lamp of the gate was lit.' })
       const page = await blank(browser)
-      await page.addInitScript((idle) => Object.assign(window, { requestIdleCallback: (act: () => void) => (idle ? setTimeout(act, 0) : 0) }), idle)
+      await page.addInitScript((idle) => Object.assign(window, { requestIdleCallback: (act: () => void) => (idle ? setTimeout(act, 0) : 0) }), loads !== 'none')
+      // Not with a route of the page, which turns the cache off.
+      const network = await page.context().newCDPSession(page)
+      await network.send('Network.enable')
+      await network.send('Network.setBlockedURLs', { urls: loads === 'part' ? ['*/assets/conflictpair-*.js'] : [] })
       await page.goto(`${own.url}?test=1`)
       await page.locator('.live.on').waitFor({ state: 'attached' })
       await atRest(page)
-      const loaded = await page.evaluate(() => performance.getEntriesByType('resource').filter((e) => /tabs/.test(e.name)).length)
-      expect(loaded > 0).toBe(idle)
+      const loaded = (name: string) => page.evaluate((name) => performance.getEntriesByType('resource').filter((e) => e.name.includes(`/assets/${name}-`) && e.name.endsWith('.js') && (e as PerformanceResourceTiming).responseStatus === 200).length, name)
+      if (loads === 'none') expect(await loaded('tabs')).toBe(0)
+      else await eventually(() => loaded('tabs')).toBeGreaterThanOrEqual(5)
+      if (loads === 'all') await eventually(() => loaded('conflictpair')).toBeGreaterThan(0)
+      else expect(await loaded('conflictpair')).toBe(0)
       await own.pause()
       await page.locator('.live.on').waitFor({ state: 'detached' })
       await setView(page, { panel: 'conflicts' })
       const note = page.locator('.dock [role=alert]')
       await note.waitFor()
       expect(await page.locator('.dock').textContent()).not.toContain('Reload the page')
+      await network.send('Network.setBlockedURLs', { urls: [] })
       await own.resume()
       await page.locator('.live.on').waitFor({ state: 'attached' })
       await note.waitFor({ state: 'detached' })

@@ -29,7 +29,6 @@ import { Emphasis } from './emphasis'
 import { Filters } from './filters'
 import { Tour } from './tour'
 import { Help } from './help'
-import { loadMissingStyles, watchStyles } from './missingstyles'
 import { Navigation } from './navigation'
 import { SceneLoader } from './sceneloader'
 import { brandMark, Notices } from './notices'
@@ -100,7 +99,6 @@ export class App implements Session {
       world: null, filterMask: new Uint8Array(0), hits: [], highlighted: [], ghosts: [], cursor: -1, hovered: -1, playing: false, speed: 0,
       connected: false, status: 'loading', problem: '', relations: [], newWhileInPast: 0, light: currentLight(), outdated: false, signedOut: false, scopes: [],
     })
-    watchStyles()
     onSignedOut(() => this.live.set({ signedOut: true }))
     const applyStyle = () => (document.documentElement.dataset['theme'] = this.live.get().light ? 'light' : 'dark')
     applyStyle()
@@ -297,7 +295,6 @@ export class App implements Session {
     l.on(['playing'], () => this.applyMoment())
     l.on(['connected'], ({ connected }) => {
       if (!connected) return
-      loadMissingStyles()
       retryFailed()
       void this.loadScopes()
     })
