@@ -165,7 +165,7 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 		line("phase %s\t%.2f s\t%d items", p.Phase, p.Seconds, p.Items)
 	}
 	if r.CutOff != "" {
-		line("cut off in %s\t%d\towners to cluster in the next sleep %s", r.CutOff, r.ClustersLeft, strings.Trim(fmt.Sprint(r.OwnersLeft), "[]"))
+		line("cut off in\t%s\nnot clustered\t%d\tleft to the next sleep: %s", r.CutOff, r.ClustersLeft, strings.Trim(fmt.Sprint(r.OwnersLeft), "[]"))
 	}
 	for _, x := range []struct {
 		what string

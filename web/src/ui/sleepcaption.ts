@@ -76,6 +76,6 @@ export class SleepCaption {
 
 function morningText(r: { reinforced: number; pruned: number; deduplicated: number; promoted: number; engraved: number; derived: number }): string {
   return (
-    tallyText({ STRENGTHEN: r.reinforced, ARCHIVE: r.pruned, MERGE: r.deduplicated, PROMOTE: r.promoted, ENGRAVE: r.engraved, DISTIL: r.derived }) || 'nothing to do'
+    tallyText({ STRENGTHEN: r.reinforced, ARCHIVE: r.pruned, MERGE: r.deduplicated, PROMOTE: r.promoted, ENGRAVE: r.engraved, DISTIL: r.derived }) || 'nothing changed'
   )
 }

@@ -119,7 +119,7 @@ export class ReportsTab implements Tab {
         'button',
         { type: 'button', class: 'report-row', 'data-id': r.id, onclick: () => this.s.view.set({ report: r.id }) },
         h('span', { class: 'report-head' }, h('b', {}, momentText(Date.parse(r.startedAt))), ...tagsOf(r)),
-        h('span', { class: 'muted small' }, r.completedAt === null ? 'Running' : counts.join(' · ') || 'nothing to do'),
+        h('span', { class: 'muted small' }, r.completedAt === null ? 'Running' : counts.join(' · ') || 'nothing changed'),
         dividedBar('Active memories', balanceOf(r).pieces.map((p) => ({ ...p, label: p.key }))),
       ),
     )
