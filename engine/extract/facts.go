@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,14 +9,15 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// SameFacts reports whether two texts have the same numbers, dates, names, codes and negations, and
-// their words in the same order (SameOrder). Otherwise
+// SameFacts reports whether two texts have the same numbers, dates, names, codes and negations, the
+// same words for persons, direction, modality, quantity, frequency and repetition ("out of", "may", "some",
+// "again"), which similarity does not see, and their words in the same order (SameOrder). Otherwise
 // neither is a repetition of the other. Numbers are equal in any notation (two, 2, 2.0), names in
 // any case. In doubt it reports a difference.
 func SameFacts(a, b string) bool {
 	x, y := factsOf(a), factsOf(b)
 	return slices.Equal(x.numbers, y.numbers) && slices.Equal(x.times, y.times) && x.negations == y.negations &&
-		x.question == y.question && x.hasNamesIn(y) && y.hasNamesIn(x) && SameOrder(a, b)
+		slices.Equal(x.function, y.function) && !replaced(x.replaceable, y.replaceable) && x.question == y.question && x.hasNamesIn(y) && y.hasNamesIn(x) && SameOrder(a, b)
 }
 
 // Particulars returns the numbers, dates and names of a text, as lemmas in lower case and numbers in
@@ -33,6 +35,8 @@ func Particulars(text string) []string {
 type facts struct {
 	numbers, times []string // sorted
 	negations      int
+	function       []string       // words of functionWords, sorted
+	replaceable    map[string]int // how often the text has each of replaceableWords
 	question       bool
 	names          []string        // words with a capital that may be names, and with digits
 	words          map[string]bool // all words
@@ -43,14 +47,43 @@ func (f facts) hasNamesIn(o facts) bool {
 	return !slices.ContainsFunc(f.names, func(n string) bool { return !o.words[n] })
 }
 
+// addFunction adds what a word, or the two words of a contraction, is among functionWords and
+// replaceableWords. "only" after "not" is none.
+func (f *facts) addFunction(ws []Word, i int) {
+	base, clitic := english.Contraction(ws[i].Low)
+	for _, low := range []string{english.Expand(base), english.Expand(clitic)} {
+		low = cmp.Or(sameFunction[low], low)
+		switch {
+		case replaceableWords[low]:
+			f.replaceable[low]++
+		case functionWords[low] && (low != "only" || i == 0 || ws[i-1].Low != "not"):
+			f.function = append(f.function, low)
+		}
+	}
+}
+
+// replaced reports whether each of two texts has a word that the other lacks, or has less often.
+func replaced(a, b map[string]int) bool {
+	more := func(x, y map[string]int) bool {
+		for w, n := range x {
+			if n > y[w] {
+				return true
+			}
+		}
+		return false
+	}
+	return more(a, b) && more(b, a)
+}
+
 func factsOf(text string) facts {
-	f := facts{words: map[string]bool{}}
+	f := facts{words: map[string]bool{}, replaceable: map[string]int{}}
 	for _, s := range sentences(text) {
 		f.question = f.question || s.Question
 		for i, w := range s.Words {
 			for part := range strings.FieldsSeq(Canonical(w.Text)) {
 				f.words[part] = true
 			}
+			f.addFunction(s.Words, i)
 			switch {
 			case isNumber(w.Low):
 				f.numbers = append(f.numbers, normalisedNumber(w.Low))
@@ -70,6 +103,7 @@ func factsOf(text string) facts {
 	}
 	slices.Sort(f.numbers)
 	slices.Sort(f.times)
+	slices.Sort(f.function)
 	return f
 }
 

@@ -40,6 +40,20 @@ func TestSameFacts(t *testing.T) {
 		{"The light is red.", "Is the light red?", false},
 		{"Release 2.1 is out.", "Release 2.2 is out.", false},
 		{"Nobody came.", "Ana came.", false},
+		{"The boat is out of the harbour.", "The boat is in the harbour.", false},
+		{"The ferry comes from Oslo.", "The ferry goes to Oslo.", false},
+		{"I keep bees.", "I keep bees again.", false},
+		{"I'll paint the fence.", "I paint the fence.", false},
+		{"She may paint the fence.", "She must paint the fence.", false},
+		{"All lamps are lit.", "Some lamps are lit.", false},
+		{"He is always late.", "He is often late.", false},
+		{"My bike is red.", "Your bike is red.", false},
+		{"Her bike is mine.", "Her bike is hers.", false},
+		{"The door was open.", "The door is open.", false},
+		{"Only Mara has a key.", "Mara has a key.", false},
+		{"We're on the quay.", "We are on the quay.", true},
+		{"The gate is at the quay.", "The gate is on the quay.", true},
+		{"I'd say each lamp is lit.", "I'd say every lamp is lit.", true},
 	} {
 		if got := SameFacts(c.a, c.b); got != c.want {
 			t.Errorf("%q and %q: %v", c.a, c.b, got)

@@ -17,6 +17,15 @@ var words string
 // sentence never makes one of them a name.
 var commonWords = wordLists.Set("commonWords")
 
+// functionWords change what a statement says, although they have no content of their own;
+// replaceableWords do if another one takes their place. sameFunction has the one that stands for
+// another form or a synonym.
+var (
+	functionWords    = wordLists.Set("functionWords")
+	replaceableWords = wordLists.Set("replaceableWords")
+	sameFunction     = wordLists.Keys("sameFunction")
+)
+
 // calendar lists the names of times, which are no entities.
 var calendar = func() map[string]bool {
 	m := english.WordSet(english.Months + " " + english.ShortMonths + " " + english.Weekdays + " " + english.ShortWeekdays + `

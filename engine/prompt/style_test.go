@@ -128,22 +128,6 @@ func TestNextPiece(t *testing.T) {
 	}
 }
 
-func TestDistinctiveWords(t *testing.T) {
-	for text, want := range map[string]string{
-		"Lunch with Ana at 12:30. Tomorrow it isn't on.": "12:30 ana isn't lunch",
-		"Ana cooks. We eat, and I wash up":               "ana",
-		"nothing to see, never mind":                     "never nothing",
-		"plain words only":                               "",
-		"I do not, I will not, NOT ever":                 "not",
-		"v2 and v10":                                     "v10 v2",
-		"":                                               "",
-	} {
-		if got := strings.Join(distinctiveWords(text), " "); got != want {
-			t.Errorf("distinctive words of %q are %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestCosine(t *testing.T) {
 	for _, c := range []struct {
 		a, b []float32

@@ -1,5 +1,5 @@
-# A repeated text is one memory, unless a number, a date, a name or a negation differs, the
-# owner or the consent is another, or it is an episode of another day.
+# A repeated text is one memory, unless a number, a date, a name, a negation or a word such as "out" or
+# "again" differs, the owner or the consent is another, or it is an episode of another day.
 
 remember tea "Ana prefers green tea without sugar" user=ana
 expect remembered new
@@ -25,6 +25,20 @@ remember seats3 "The van of the choir has 3 free seats" user=ana
 remember seats4 "The van of the choir has 4 free seats" user=ana
 expect remembered new
 expect seats3 status SUPERSEDED
+
+# A word without content that changes the sense, and a return to what held before.
+remember parked "The van of the choir is in the barn" user=cleo
+remember away "The van of the choir is out of the barn" user=cleo
+expect remembered new
+remember rides "I ride the folding bike to rehearsals" user=dov
+advance 1d
+remember walks "I walk to rehearsals" user=dov
+advance 1d
+remember rides2 "I ride the folding bike to rehearsals again" user=dov
+expect remembered new
+remember mine "My cello is at the repair shop" user=eve
+remember yours "Your cello is at the repair shop" user=eve
+expect remembered new
 
 # Episodes of different days are corroboration.
 remember swim1 "Ana went swimming in the quarry lake with Marlo" user=ana type=EPISODIC session=mon
