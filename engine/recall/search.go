@@ -74,6 +74,9 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 			found, ranked, q.further = first, hits, false
 		}
 	}
+	if err == nil && len(ranked) == 0 && q.mayAskSuccessors() {
+		found, ranked, err = svc.lookForSuccessors(ctx, q)
+	}
 	if err == nil {
 		ranked, err = svc.addMembers(ctx, q, ranked)
 	}

@@ -32,6 +32,8 @@ func (s *Service) context(ctx context.Context, p *place, a arguments, _ *sdk.Cal
 	switch {
 	case r.Text == "" && r.Truncated:
 		return said("What is remembered does not fit into so few tokens."), nil
+	case r.Text == "" && a.text("query") != "":
+		return said("Nothing that is remembered is about this task."), nil
 	case r.Text == "":
 		return said("Nothing is remembered yet."), nil
 	}

@@ -1,0 +1,62 @@
+package recall
+
+import (
+	"context"
+
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
+)
+
+const (
+	successorsLooked = 3  // superseded hits whose successors answer
+	successorsDepth  = 16 // versions after one that are looked through for the current one
+)
+
+// mayAskSuccessors reports whether what replaced an answer may answer the query: it asks for the present, without
+// other filters.
+func (q *query) mayAskSuccessors() bool {
+	return q.in.Query != "" && !q.narrowed() && q.in.Access.AsOf.IsZero() && len(q.in.Types) == 0
+}
+
+// lookForSuccessors is the last look of a query that nothing answers: what replaced its answers answers it. The words of the
+// question may be in the superseded statement only ("I bank with Argenta", "I switched from Argenta to KBC").
+func (svc *Service) lookForSuccessors(ctx context.Context, q *query) (*index.Result, []scored, error) {
+	current := q.ask.Filter.Statuses
+	q.ask.Filter.Statuses = []graph.Status{graph.Superseded}
+	found, hits, err := svc.look(ctx, q)
+	q.ask.Filter.Statuses = current
+	if err != nil {
+		return nil, nil, err
+	}
+	successors, err := svc.successors(ctx, q, hits[:min(successorsLooked, len(hits))])
+	if err != nil || len(successors) == 0 {
+		return found, nil, err
+	}
+	q.facts, q.unsaid = successors, ""
+	return svc.look(ctx, q)
+}
+
+// successors returns the current versions of superseded hits that the query may find.
+func (svc *Service) successors(ctx context.Context, q *query, hits []scored) (map[graph.ID]bool, error) {
+	successors := map[graph.ID]bool{}
+	err := q.t.View(ctx, func(r graph.Reader) error {
+		for _, k := range hits {
+			id := k.Doc.ID
+			for range successorsDepth {
+				m, err := graph.Undamaged(r, []graph.ID{id})
+				if err != nil {
+					return err
+				}
+				if m[0] == nil || m[0].SupersededBy == "" {
+					break
+				}
+				if id = m[0].SupersededBy; svc.Index.Passing(q.t.Scope, &q.ask.Filter, q.ask.Now, id) != nil {
+					successors[id] = true
+					break
+				}
+			}
+		}
+		return nil
+	})
+	return successors, err
+}
