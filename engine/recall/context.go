@@ -271,10 +271,11 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 	if further {
 		g.matched = slices.DeleteFunc(slices.Clone(r.Hits), func(h Hit) bool { return g.turn[h.Memory.ID] })
 	}
+	scores := leadingScores(r.Hits)
 	var items []prompt.Item
 	found, best := map[graph.ID]bool{}, 0.0
 	others := 0
-	for _, h := range r.Hits {
+	for i, h := range r.Hits {
 		found[h.Memory.ID] = true
 		if !g.turn[h.Memory.ID] {
 			others++
@@ -288,7 +289,7 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		}
 		g.taken[h.Memory.ID] = true
 		g.hits = append(g.hits, h)
-		x := g.item(h.Memory, h.Score, g.why(h, project))
+		x := g.item(h.Memory, scores[i], g.why(h, project))
 		if h.Label == Faded {
 			x.Mark = cmp.Or(x.Mark, fadedMark)
 		}
@@ -311,6 +312,18 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		}
 	}
 	return items, nil
+}
+
+// leadingScores returns the score of each hit, or of the best hit after it: a later statement that the search put before an
+// earlier one of more score is printed before it.
+func leadingScores(hits []Hit) []float64 {
+	scores := make([]float64, len(hits))
+	best := 0.0
+	for i, h := range slices.Backward(hits) {
+		best = max(best, h.Score)
+		scores[i] = best
+	}
+	return scores
 }
 
 // why says why a hit is offered to the prompt.

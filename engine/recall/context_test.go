@@ -395,3 +395,21 @@ func TestWhatHasStoodForAMonthWeighsMore(t *testing.T) {
 		t.Error("after 31 days")
 	}
 }
+
+// A context prints what the search puts first before what it puts after it, also if that has more score.
+func TestContextPrintsTheLaterStatementFirst(t *testing.T) {
+	for _, x := range []struct{ before, after, query string }{
+		{"My phone number is 0471 22 13 90.", "I've got a new phone number: 0499 80 41 17.", "What is my phone number?"},
+		{"Rent is 850 euros a month.", "The landlord put the rent up to 910 euros a month.", "How much is the rent?"},
+		{"The wifi password hint is the name of our boat.", "The wifi password hint has changed to the name of grandma's farm.", "What is the wifi password hint?"},
+	} {
+		w := enginetest.New(t)
+		w.Remember(x.before, byUser("ana"))
+		w.Clock.Advance(24 * time.Hour)
+		w.Remember(x.after, byUser("ana"))
+		r := contextOf(w, x.query)
+		if earlier, later := strings.Index(r.Text, x.before), strings.Index(r.Text, x.after); later < 0 || earlier >= 0 && earlier < later {
+			t.Errorf("%q:\n%s", x.query, r.Text)
+		}
+	}
+}
