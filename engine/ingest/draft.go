@@ -37,7 +37,7 @@ type Draft struct {
 	Key       string // idempotency key with the operation as prefix; empty: none
 	Digest    string
 	Item      Item        // stores the draft; nil: stored as a new memory
-	sight     graph.Sight // of the caller; see externalHolder and shows
+	Sight     graph.Sight // of the caller; see externalHolder and shows. A turn that leaves L0 has the whole
 	call      *audit.Call // call of a verb that it belongs to; nil: background work
 	allOwners bool        // compare with the memories of all owners: an adjudication by a caller without a user
 }
@@ -52,7 +52,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 		return nil, err
 	}
 	text := extract.Text(in.Content, extract.Hints{Speaker: cmp.Or(in.Agent, in.User)})
-	d := &Draft{in: in, Named: text.Entities, sight: c.Sight()}
+	d := &Draft{in: in, Named: text.Entities, Sight: c.Sight()}
 	at := lifecycle.FirstTime(graph.Millis(in.OccurredAt), graph.Millis(in.ValidFrom), svc.Now())
 	d.Statement = d.InferSubject(conflict.Statement{Text: in.Content, At: at}, cmp.Or(in.Agent, in.User), text.Statement)
 	if in.Predicate != "" || in.Object != "" {

@@ -127,7 +127,7 @@ func (s *WriteTx) mayName(d *Draft, old *graph.Memory) error {
 	if successor.ExternalID == "" || successor.ExternalID == old.ExternalID {
 		return nil
 	}
-	holder, err := externalHolder(s.Tx, d.sight, old.Namespace, successor.ExternalID)
+	holder, err := externalHolder(s.Tx, d.Sight, old.Namespace, successor.ExternalID)
 	if err != nil || holder == nil || holder.Chain == old.Chain {
 		return err
 	}

@@ -62,7 +62,7 @@ func (s *WriteTx) earlierNames(d *Draft, m *graph.Memory, subject string) (out [
 			return nil, err
 		}
 		for _, x := range said {
-			if !workspace.MayRename(x) || !d.sight.Memory(x) {
+			if !workspace.MayRename(x) || !d.Sight.Memory(x) {
 				continue
 			}
 			v := workspace.NewView(x, workspace.Access{}, s.Now)

@@ -28,7 +28,7 @@ func (s *WriteTx) Echoed(d *Draft) (*graph.Memory, error) {
 		return nil, nil
 	}
 	m, err := s.Tx.Memory(id)
-	if err != nil || m.Status() == graph.Forgotten || !workspace.SameOwner(d.Memory.User, m.User) || !d.sight.Memory(m) {
+	if err != nil || m.Status() == graph.Forgotten || !workspace.SameOwner(d.Memory.User, m.User) || !d.Sight.Memory(m) {
 		return nil, err
 	}
 	return m, nil
@@ -179,7 +179,7 @@ func (s *WriteTx) writeDraft(d *Draft, near []Neighbour) (RememberResult, error)
 		return d.Item.Store(s, d, near)
 	}
 	if d.Memory.ExternalID != "" {
-		switch holder, err := externalHolder(s.Tx, d.sight, d.Memory.Namespace, d.Memory.ExternalID); {
+		switch holder, err := externalHolder(s.Tx, d.Sight, d.Memory.Namespace, d.Memory.ExternalID); {
 		case err != nil:
 			return RememberResult{}, err
 		case holder != nil:
@@ -319,7 +319,7 @@ func apart(said, other *reader.Prepared, late bool) bool {
 
 // shows reports whether the caller sees a neighbour.
 func (d *Draft) shows(n *Neighbour) bool {
-	return d.sight.Owner(d.Memory.Namespace, n.user) && d.sight.Class(n.trust.Consent, n.trust.Sensitivity)
+	return d.Sight.Owner(d.Memory.Namespace, n.user) && d.Sight.Class(n.trust.Consent, n.trust.Sensitivity)
 }
 
 // repeats reports whether d only repeats m. They must have the same owner, consent and
@@ -341,6 +341,12 @@ func repeats(d *graph.Memory, m existingMemory, now time.Time) bool {
 	return extract.SameFacts(d.Content, m.analysis.Text())
 }
 
+// StandsFor reports whether a duplicate of m, as the transaction reads it, can take its place: it is ACTIVE, has the
+// owner and the consent of m, and is shown to everyone to whom m is shown.
+func StandsFor(duplicate, m *graph.Memory) bool {
+	return duplicate.Status() == graph.Active && duplicate.User == m.User && duplicate.Consent == m.Consent && duplicate.Trust().AtLeast(m.Trust())
+}
+
 // reinforce strengthens the memory that a draft repeats.
 func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
 	// The neighbour may have been read before this transaction began.
@@ -348,7 +354,7 @@ func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
 	if err != nil {
 		return RememberResult{}, err
 	}
-	if m.Status() != graph.Active {
+	if !StandsFor(m, d.Memory) || !d.Sight.Memory(m) {
 		return s.insert(d, nil, nil, Relations{})
 	}
 	if err := s.Strengthen(m, d.Memory); err != nil {

@@ -404,10 +404,11 @@ func unrecorded(s *ingest.WriteTx, m *graph.Memory, contradictions []ingest.Cont
 }
 
 // mergeTurn merges a turn that only repeats a memory into that memory, and strengthens it if the
-// turn reinforces. merged is false if the memory is no longer ACTIVE.
+// turn reinforces. merged is false if the memory has changed meanwhile and can't stand for the turn: a
+// caller who sees the turn would find neither.
 func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.ID, reinforces bool) (r ingest.RememberResult, merged bool, err error) {
 	target, err := s.Tx.Memory(into)
-	if err != nil || target.Status() != graph.Active {
+	if err != nil || !ingest.StandsFor(target, m) {
 		return ingest.RememberResult{}, false, err
 	}
 	m.Consolidated = into

@@ -109,7 +109,7 @@ func (svc *Service) observePast(ctx context.Context, c workspace.Caller, t *tena
 		for at := from; at < to; at++ {
 			x := entering[places[at]]
 			d := svc.analyseTurn(x.Memory)
-			d.Item, d.Key, d.Digest = &pastItem{svc, t.buffer}, x.Key, x.Digest
+			d.Item, d.Key, d.Digest, d.Sight = &pastItem{svc, t.buffer}, x.Key, x.Digest, x.Sight
 			drafts[at] = d
 		}
 	})
@@ -185,7 +185,7 @@ func (item *pastItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Ne
 		return ingest.RememberResult{Error: item.svc.ItemError(err)}, nil
 	}
 	left := departuresOf(s, item.buffer)
-	known, err := left.findObserved(s, d.Memory)
+	known, err := left.findObserved(s, d)
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
@@ -211,9 +211,11 @@ const (
 	sameWithin = 15 * time.Minute // between the two times: a transcript has the begin of an answer, a hook its end
 )
 
-// findObserved returns the turn that the conversation of m has already because it was observed when
-// it was said, for example by a hook of the agent whose transcript is imported; nil: it has none.
-func (d *departures) findObserved(s *ingest.WriteTx, m *graph.Memory) (*graph.Memory, error) {
+// findObserved returns the turn that the conversation of a past turn has already because it was observed when
+// it was said, for example by a hook of the agent whose transcript is imported; nil: it has none that
+// the caller sees.
+func (d *departures) findObserved(s *ingest.WriteTx, past *ingest.Draft) (*graph.Memory, error) {
+	m := past.Memory
 	k := workspace.ConversationOf(m)
 	turns, read := d.observed[k]
 	if !read {
@@ -234,7 +236,7 @@ func (d *departures) findObserved(s *ingest.WriteTx, m *graph.Memory) (*graph.Me
 		d.observed[k] = turns
 	}
 	for _, turn := range turns {
-		if turn.SourceKind == m.SourceKind && turn.OccurredAt.Sub(m.OccurredAt).Abs() <= sameWithin && sameTurn(m.Content, turn.Content) {
+		if past.Sight.Memory(turn) && turn.SourceKind == m.SourceKind && turn.OccurredAt.Sub(m.OccurredAt).Abs() <= sameWithin && sameTurn(m.Content, turn.Content) {
 			return turn, nil
 		}
 	}
