@@ -561,44 +561,7 @@ func TestWhatAUserWroteIsErased(t *testing.T) {
 	shut(t, l.in)
 	l.in = open(t, erasedOptions(l.dir, l.clock))
 	l.remember(engine.RememberInput{Content: "The " + l.word("late", 0) + " sticks."})
-	data, keys := filepath.Join(l.dir, "data"), filepath.Join(l.dir, "keys")
-	l.lacks(t, data, "sealed and not erased,")
-	rows := readable(t, data, keys)
-	for _, w := range l.words {
-		stored := slices.ContainsFunc(rows, func(x storedText) bool { return bytes.Contains(bytes.ToLower(x.payload), []byte(w)) })
-		if question := strings.Contains(w, "query"); stored == question {
-			t.Errorf("before the erasure the keys open a row with %s: %v", w, stored)
-		}
-	}
-	shut(t, l.in)
-	before := copyOf(t, data)
-	if files, err := filepath.Glob(filepath.Join(before, "index", "*.vectors")); err != nil || len(files) == 0 {
-		t.Errorf("the index has no files with vectors: %v, %v", files, err)
-	}
-	l.forgetAndKill(engine.ForgetInput{User: erasedUser, IdempotencyKey: "erase it"}, func() {
-		l.lacks(t, data, "while the server runs")
-		l.lacks(t, keys, "in the keys")
-	})
-	l.lacks(t, data, "after it was killed")
-	l.lacks(t, keys, "in the keys")
-	l.keyed(data, keys, "after it was killed")
-	l.unengraved(data, keys, "after it was killed")
-	l.unindexed(data, keys, "after it was killed")
-	l.keyed(before, keys, "in a copy from before")
-	l.unengraved(before, keys, "in a copy from before")
-	l.unindexed(before, keys, "in a copy from before")
-	for name, dir := range map[string]string{"after a start": data, "in a copy from before": before} {
-		o := erasedOptions(l.dir, l.clock)
-		o.Dir = dir
-		in := open(t, o)
-		l.unread(in, name)
-		if v := read(t, in, l.kept); v.Content != "The ferry to Brodno leaves at noon." {
-			t.Errorf("%s the memory of another user says %q", name, v.Content)
-		}
-		shut(t, in)
-		l.lacks(t, dir, name+" and a stop")
-		l.keyed(dir, keys, name+" and a stop")
-	}
+	l.eraseAndLook(engine.ForgetInput{User: erasedUser, IdempotencyKey: "erase it"})
 }
 
 // What is erased by an entity leaves nothing that the keys open either, and what others wrote stays.

@@ -37,7 +37,7 @@ func (x *tracesOf) word(kind string, n int) string {
 }
 
 // writeTraces writes memories of a user with a word in every field, engraves some, and observes a
-// session.
+// session that stays open and one that ends.
 func writeTraces(t *testing.T, in *Instance, x *tracesOf, from, n int) {
 	t.Helper()
 	for i := from; i < from+n; i++ {
@@ -73,10 +73,16 @@ func writeTraces(t *testing.T, in *Instance, x *tracesOf, from, n int) {
 			t.Fatal(err)
 		}
 	}
-	_, err := in.Engine.Observe(t.Context(), engine.Loopback(), engine.Observation{
-		Session: fmt.Sprintf("talk-%d", from), User: "zuqoruser", Role: "user", Text: "My " + x.word("turn", from) + " broke today.", Consent: graph.ConsentExplicit,
-	})
-	if err != nil {
+	open, ended := x.word("open", from), x.word("ended", from)
+	for _, session := range []string{open, ended} {
+		_, err := in.Engine.Observe(t.Context(), engine.Loopback(), engine.Observation{
+			Session: session, User: "zuqoruser", Role: "user", Text: "My " + x.word("turn"+session[2:5], from) + " broke today.", Consent: graph.ConsentExplicit,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := in.Engine.CloseSession(t.Context(), engine.Loopback(), ended, ""); err != nil {
 		t.Fatal(err)
 	}
 }
