@@ -609,6 +609,11 @@ func (e *Engine) ErasureParts(ctx context.Context, c Caller, receipt graph.ID) (
 	return e.erasure.ErasureParts(ctx, c, receipt)
 }
 
+// ErasedKeys returns how many API keys of its user an erasure deleted; see [erasure.Service.ErasedKeys].
+func (e *Engine) ErasedKeys(ctx context.Context, c Caller, receipt graph.ID) (int, error) {
+	return e.erasure.ErasedKeys(ctx, c, receipt)
+}
+
 // ProveErasure returns the document that proves a completed erasure, as JSON, and the public key
 // that checks it.
 func (e *Engine) ProveErasure(ctx context.Context, c Caller, receipt graph.ID) (_ []byte, publicKey string, err error) {

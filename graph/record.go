@@ -47,4 +47,6 @@ type Forecast struct {
 	Mentions int
 	// SafetyLost are the safety-critical memories that would be erased without an anonymised copy.
 	SafetyLost []ID
+	// APIKeys counts the API keys that are bound to the user and would be deleted.
+	APIKeys int
 }

@@ -80,6 +80,14 @@ func (r receiptResolver) Stores(ctx context.Context, obj *gql.DeletionReceipt) (
 	return out, err
 }
 
+// APIKeys are those of the forecast for a dry run.
+func (r receiptResolver) APIKeys(ctx context.Context, obj *gql.DeletionReceipt) (int, error) {
+	if obj.Forecast != nil {
+		return obj.Forecast.APIKeys, nil
+	}
+	return r.verbs.ErasedKeys(ctx, caller(ctx), graph.ID(obj.ID))
+}
+
 // Proof is null for receipts that are not in the log of erasures.
 func (r receiptResolver) Proof(ctx context.Context, obj *gql.DeletionReceipt) (*string, error) {
 	if obj.ID == "" {

@@ -107,6 +107,7 @@ type Verbs interface {
 	SleepStatus(ctx context.Context, c engine.Caller) (*engine.SleepStatus, error)
 	DeletionReceipt(ctx context.Context, c engine.Caller, id graph.ID) (*graph.Receipt, error)
 	DeletionReceipts(ctx context.Context, c engine.Caller, in engine.ReceiptsInput) (page []*graph.Receipt, more bool, err error)
+	ErasedKeys(ctx context.Context, c engine.Caller, receipt graph.ID) (int, error)
 	ErasureParts(ctx context.Context, c engine.Caller, receipt graph.ID) ([]engine.ErasurePart, error)
 	ProveErasure(ctx context.Context, c engine.Caller, receipt graph.ID) (document []byte, publicKey string, err error)
 	ProofKey(ctx context.Context, c engine.Caller) (string, error)

@@ -105,7 +105,7 @@ func confirm(ctx context.Context, env environment, c *client.Client, in client.F
 	if r.Count == 0 {
 		return errors.New("there is nothing to erase")
 	}
-	if _, err := fmt.Fprintf(env.err, "%sErase %s for good? [y/N] ", strings.Join(consequences(r), ""), memories(r.Count)); err != nil {
+	if _, err := fmt.Fprintf(env.err, "%sErase %s%s for good? [y/N] ", strings.Join(consequences(r), ""), memories(r.Count), r.KeysText()); err != nil {
 		return err
 	}
 	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
@@ -120,14 +120,14 @@ func confirm(ctx context.Context, env environment, c *client.Client, in client.F
 
 func printReceipt(env environment, r *client.Receipt, dryRun bool) error {
 	if dryRun {
-		_, err := fmt.Fprintf(env.out, "%s would be erased\n%s", memories(r.Count), strings.Join(consequences(r), ""))
+		_, err := fmt.Fprintf(env.out, "%s%s would be erased\n%s", memories(r.Count), r.KeysText(), strings.Join(consequences(r), ""))
 		return err
 	}
 	kept := ""
 	if r.Anonymised > 0 {
-		kept = fmt.Sprintf(", %d of them kept in anonymous form because they are safety-critical", r.Anonymised)
+		kept = fmt.Sprintf(", %d of the memories kept in anonymous form because they are safety-critical", r.Anonymised)
 	}
-	_, err := fmt.Fprintf(env.out, "%s erased%s\nreceipt %s, %s, SHA-256 of the ids %s\n", memories(r.Count), kept, r.ID, strings.ToLower(r.Status), r.Hash)
+	_, err := fmt.Fprintf(env.out, "%s%s erased%s\nreceipt %s, %s, SHA-256 of the ids %s\n", memories(r.Count), r.KeysText(), kept, r.ID, strings.ToLower(r.Status), r.Hash)
 	return err
 }
 

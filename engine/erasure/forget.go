@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/proof"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -409,6 +410,13 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*gr
 	})
 	if err != nil {
 		return nil, err
+	}
+	if job.wholeUser() {
+		keys, err := access.KeysOfUser(ctx, svc.Store, t.Scope.Tenant, job.User)
+		if err != nil {
+			return nil, err
+		}
+		forecast.APIKeys = len(keys)
 	}
 	sum := newIDHash()
 	for _, id := range ids {

@@ -100,6 +100,9 @@ func TestAnErasureOfAUserDeletesTheUsersKeys(t *testing.T) {
 			}
 		}
 		check("after the erasure")
+		if n, err := w.ErasedKeys(t.Context(), w.Caller, receipt.ID); err != nil || n != 2 {
+			t.Errorf("crash before commit %d: the receipt counts %d keys, %v", crash, n, err)
+		}
 		document, _, err := w.ProveErasure(t.Context(), w.Caller, receipt.ID)
 		if err != nil {
 			t.Fatal(err)

@@ -124,6 +124,25 @@ func (svc *Service) withoutRemovedBackups(ctx context.Context, p *progress) erro
 // ErasureParts returns the state of an erasure in each part of the server as of now, in the order of
 // [proof.Stores]. Nil: the caller sees no such receipt, or an earlier version that kept no keys made it.
 func (svc *Service) ErasureParts(ctx context.Context, c workspace.Caller, receipt graph.ID) ([]proof.Part, error) {
+	p, err := svc.progressSeen(ctx, c, receipt)
+	if err != nil || p == nil {
+		return nil, err
+	}
+	return p.Parts, svc.withoutRemovedBackups(ctx, p)
+}
+
+// ErasedKeys returns how many API keys of its user an erasure deleted so far; 0 if the caller sees no such receipt.
+func (svc *Service) ErasedKeys(ctx context.Context, c workspace.Caller, receipt graph.ID) (int, error) {
+	p, err := svc.progressSeen(ctx, c, receipt)
+	if err != nil || p == nil {
+		return 0, err
+	}
+	return len(p.APIKeys), nil
+}
+
+// progressSeen reads how far an erasure is. Nil: the caller sees no such receipt, or an earlier version that kept no
+// keys made it.
+func (svc *Service) progressSeen(ctx context.Context, c workspace.Caller, receipt graph.ID) (*progress, error) {
 	seen, err := svc.DeletionReceipt(ctx, c, receipt)
 	if err != nil {
 		return nil, nil // no receipt, or that of another principal
@@ -140,15 +159,10 @@ func (svc *Service) ErasureParts(ctx context.Context, c workspace.Caller, receip
 		p, err = loggedProgress(r, receipt)
 		return err
 	})
-	switch {
-	case err != nil:
-		return nil, err
-	case p == nil && seen.Status == graph.DeletionPending:
+	if err == nil && p == nil && seen.Status == graph.DeletionPending {
 		p = svc.newProgress()
-	case p == nil:
-		return nil, nil
 	}
-	return p.Parts, svc.withoutRemovedBackups(ctx, p)
+	return p, err
 }
 
 // loggedProgress reads the progress from the log of erasures, where earlier versions had it alone.

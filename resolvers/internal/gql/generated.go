@@ -84,6 +84,7 @@ type DeletionReceiptResolver interface {
 	Ids(ctx context.Context, obj *DeletionReceipt, first *int, after *string) ([]string, error)
 
 	Stores(ctx context.Context, obj *DeletionReceipt) ([]*StoreErasure, error)
+	APIKeys(ctx context.Context, obj *DeletionReceipt) (int, error)
 	Proof(ctx context.Context, obj *DeletionReceipt) (*string, error)
 }
 type DocumentResolver interface {
@@ -3068,6 +3069,11 @@ type DeletionReceipt {
   """
   stores: [StoreErasure!]!
   """
+  API keys bound to the user that were deleted because all that is known of the user was erased, revoked ones too; after a dry run those
+  that would be deleted. The proof lists their ids
+  """
+  apiKeys: Int!
+  """
   The document that proves the erasure without the server, as JSON; somnograph verify checks it. It has the signed log of erasures with
   the proof that the receipt is in it, and the proof that no erased id is live. Reads all memories of the tenant. Null: the
   receipt is not in the log, because it is not complete or the server kept no keys
@@ -5530,6 +5536,8 @@ func (ec *executionContext) childFields_DeletionReceipt(ctx context.Context, fie
 		return ec.fieldContext_DeletionReceipt_completedAt(ctx, field)
 	case "stores":
 		return ec.fieldContext_DeletionReceipt_stores(ctx, field)
+	case "apiKeys":
+		return ec.fieldContext_DeletionReceipt_apiKeys(ctx, field)
 	case "proof":
 		return ec.fieldContext_DeletionReceipt_proof(ctx, field)
 	case "mentions":
@@ -15149,6 +15157,29 @@ func (ec *executionContext) fieldContext_DeletionReceipt_stores(_ context.Contex
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _DeletionReceipt_apiKeys(ctx context.Context, field graphql.CollectedField, obj *DeletionReceipt) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeletionReceipt_apiKeys(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.DeletionReceipt().APIKeys(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeletionReceipt_apiKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeletionReceipt", field, true, true, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _DeletionReceipt_proof(ctx context.Context, field graphql.CollectedField, obj *DeletionReceipt) (ret graphql.Marshaler) {
@@ -41099,6 +41130,44 @@ func (ec *executionContext) _DeletionReceipt(ctx context.Context, sel ast.Select
 					}
 				}()
 				res = ec._DeletionReceipt_stores(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "apiKeys":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._DeletionReceipt_apiKeys(ctx, field, obj)
 				if res == graphql.Null {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 )
 
@@ -163,15 +164,27 @@ type Receipt struct {
 	Anonymised int      `json:"anonymised"`
 	Hash       string   `json:"hash"`
 	IDs        []string `json:"ids"` // the first 1,000
+	APIKeys    int      `json:"apiKeys"`
 
 	Mentions           *int     `json:"mentions,omitempty"`           // of a dry run: memories that mention the user or entity and would stay
 	SafetyCriticalLost []string `json:"safetyCriticalLost,omitempty"` // of a dry run: safety-critical memories without an anonymous copy
 }
 
+// KeysText names the API keys that an erasure deletes besides memories; empty if there are none.
+func (r *Receipt) KeysText() string {
+	switch r.APIKeys {
+	case 0:
+		return ""
+	case 1:
+		return " and 1 API key of the user"
+	}
+	return fmt.Sprintf(" and %d API keys of the user", r.APIKeys)
+}
+
 // Forget erases memories, or with DryRun says what it would erase.
 func (c *Client) Forget(ctx context.Context, in ForgetInput) (*Receipt, error) {
 	var out struct{ Forget *struct{ Receipt *Receipt } }
-	err := c.Do(ctx, `mutation($input:ForgetInput!){forget(input:$input){receipt{id status count anonymised hash ids mentions safetyCriticalLost}}}`, map[string]any{"input": in}, &out)
+	err := c.Do(ctx, `mutation($input:ForgetInput!){forget(input:$input){receipt{id status count anonymised hash ids apiKeys mentions safetyCriticalLost}}}`, map[string]any{"input": in}, &out)
 	if err != nil || out.Forget == nil {
 		return present[Receipt](nil, err)
 	}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+)
+
+// forget says how many API keys it deletes, before and afterwards, and its receipt keeps the number.
+func TestForgetCountsTheKeysOfTheUser(t *testing.T) {
+	s := start(t, t.TempDir())
+	for _, user := range []string{"ana", "ana", "bo"} {
+		succeed(t, "keys", "create", "--addr", s.url, "--scopes", "memory:read", "--user", user)
+	}
+	succeed(t, "remember", "Ana sings in the choir.", "--user", "ana", "--consent", "explicit", "--addr", s.url)
+	forget := func(args ...string) string {
+		return succeed(t, append([]string{"forget", "--user", "ana", "--addr", s.url}, args...)...)
+	}
+	if out := forget("--dry-run"); out != "1 memory and 2 API keys of the user would be erased\n" {
+		t.Errorf("before: %s", out)
+	}
+	var r client.Receipt
+	if err := json.Unmarshal([]byte(forget("--yes", "--json")), &r); err != nil || r.APIKeys != 2 || r.Count != 1 {
+		t.Fatalf("the erasure: %+v, %v", r, err)
+	}
+	var out struct{ DeletionReceipt struct{ APIKeys int } }
+	if err := s.client().Do(t.Context(), `query($id:ID!){deletionReceipt(id:$id){apiKeys}}`, map[string]any{"id": r.ID}, &out); err != nil || out.DeletionReceipt.APIKeys != 2 {
+		t.Errorf("its receipt: %+v, %v", out, err)
+	}
+	if out := forget("--yes"); !strings.HasPrefix(out, "0 memories erased\n") {
+		t.Errorf("again: %s", out)
+	}
+	succeed(t, "remember", "Bo rows.", "--user", "bo", "--consent", "explicit", "--addr", s.url)
+	if out := succeed(t, "forget", "--user", "bo", "--yes", "--addr", s.url); !strings.HasPrefix(out, "1 memory and 1 API key of the user erased\n") {
+		t.Errorf("the other user: %s", out)
+	}
+}
