@@ -11,6 +11,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -59,7 +60,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 			a.text = in.Query
 		}
 	}
-	g := &gathering{svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, turn: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}, unsure: map[[2]graph.ID]bool{}}
+	g := &gathering{askedPast: pastAsked(SearchInput{Query: in.Query, Access: in.Access}, t.Now()), svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, turn: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}, unsure: map[[2]graph.ID]bool{}}
 	ask := prompt.Input{Budget: in.TokenBudget, Format: format, Turns: g.turns(turns)}
 	for i, v := range turns {
 		g.turn[v.ID], g.taken[v.ID] = true, i >= len(turns)-lastTurns // the last ones always appear
@@ -167,18 +168,19 @@ func (svc *Service) turns(ctx context.Context, c workspace.Caller, in ContextInp
 
 // gathering collects the layers. Each memory is in one layer only.
 type gathering struct {
-	svc     *Service
-	t       *tenant
-	c       workspace.Caller
-	in      ContextInput
-	taken   map[graph.ID]bool
-	turn    map[graph.ID]bool            // turns of the conversation, which take no place of the first answers
-	shown   map[graph.ID]*workspace.View // view of every item
-	unsure  map[[2]graph.ID]bool         // pairs of rivals that may both hold
-	left    []prompt.Placed              // what was left out before the prompt was assembled
-	hits    []Hit                        // items that match the query
-	tasks   []*workspace.View            // open tasks
-	matched []Hit                        // hits of the search for the layer of memories
+	svc       *Service
+	t         *tenant
+	c         workspace.Caller
+	in        ContextInput
+	askedPast *temporal.Past // what of the past the query asks about; nil: the present
+	taken     map[graph.ID]bool
+	turn      map[graph.ID]bool            // turns of the conversation, which take no place of the first answers
+	shown     map[graph.ID]*workspace.View // view of every item
+	unsure    map[[2]graph.ID]bool         // pairs of rivals that may both hold
+	left      []prompt.Placed              // what was left out before the prompt was assembled
+	hits      []Hit                        // items that match the query
+	tasks     []*workspace.View            // open tasks
+	matched   []Hit                        // hits of the search for the layer of memories
 }
 
 // owner is the user whose memories, and those of nobody, the context shows; "": of anybody.
@@ -294,6 +296,9 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 			x.Mark = cmp.Or(x.Mark, fadedMark)
 		}
 		items = append(items, x)
+	}
+	if further {
+		g.raisePast(items)
 	}
 	if !g.in.Explain || g.in.Query == "" || ratio == 0 {
 		return items, nil

@@ -96,7 +96,8 @@ func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
 				older := n < turnsLayer || i < len(list)-lastTurns
 				if since.IsZero() {
 					text, at := withoutEnded(m, now)
-					if since = at; !since.IsZero() && older && !asOf {
+					wasSo := g.askedPast != nil && n == memoriesLayer && at.After(g.askedPast.From)
+					if since = at; !since.IsZero() && older && !asOf && !wasSo {
 						x.Text, x.Lines = text, nil
 					}
 				}

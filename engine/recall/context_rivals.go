@@ -74,8 +74,11 @@ func (g *gathering) settleRivals(ctx context.Context, ask *prompt.Input) error {
 // layerOf are the layers in order.
 var layerOf = []prompt.Name{prompt.Procedural, prompt.Project, prompt.Memories, prompt.Documents, prompt.Conversation}
 
-// turnsLayer is the place of the conversation in layerOf.
-const turnsLayer = 4
+// memoriesLayer and turnsLayer are the places of the matching memories and of the conversation in layerOf.
+const (
+	memoriesLayer = 2
+	turnsLayer    = 4
+)
 
 // lastTurns is the number of turns that stand in a prompt as they were said.
 const lastTurns = 3

@@ -86,6 +86,9 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if ranked, err = svc.patternsFirst(ctx, q, ranked); err != nil {
 		return nil, err
 	}
+	if ranked, err = svc.withRetired(ctx, q, ranked); err != nil {
+		return nil, err
+	}
 	leave() // the rest reads the store
 	ctx = caller
 	manages := q.in.Mode == ModeManager && !q.in.presentOnly
@@ -195,6 +198,8 @@ type query struct {
 	further    bool                 // this is the second look, which includes what has faded
 	clusters   *grouping.View       // nil: there are none
 	outranked  []outranking         // patterns that contradict hits and are more confident
+	past       *temporal.Past       // what of the past the question asks about; nil: the present, or the caller says as of when
+	retiring   bool                 // the search also looks at what was superseded, for past
 	scale      scale                // of the cosines, set with floor
 	floor      float64              // see Service.floor; 0: not known
 
@@ -244,7 +249,7 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	if !believed.IsZero() {
 		in.Access.AsOf, in.Query = believed, cmp.Or(subject, in.Query)
 	}
-	q := &query{in: in, principal: c.Name, t: t, now: now, at: in.Access.Instant(now), weights: weights}
+	q := &query{past: pastAsked(in, now), in: in, principal: c.Name, t: t, now: now, at: in.Access.Instant(now), weights: weights}
 	q.ask = index.Query{Limit: channelLimit, Now: now, BlendNeighbours: true, Filter: index.Filter{
 		Namespaces: spaces, Users: users, Project: in.Project, Session: in.Session, Types: in.Types, Tags: in.Tags,
 		Consents: in.Access.Consents(), Statuses: in.Statuses, Since: in.Since, Until: in.Until,
@@ -414,8 +419,11 @@ func (q *query) asCandidate(x *index.Candidate) (scored, bool) {
 	if !known {
 		return scored{}, false
 	}
+	if q.retiring && s.Status == graph.Superseded && !q.wasSo(x.Doc) {
+		return scored{}, false
+	}
 	retention := decay.RetentionAt(workspace.DecayOfDoc(x.Doc, s), q.at)
-	if !q.further && !q.facts[x.Doc.ID] && faded(retention, x.Doc) {
+	if !q.further && (!q.retiring || s.Status != graph.Superseded) && !q.facts[x.Doc.ID] && faded(retention, x.Doc) {
 		return scored{}, false
 	}
 	return scored{Candidate: x, active: s.Status == graph.Active, retention: retention, parts: q.parts(x, retention)}, true

@@ -47,16 +47,21 @@ func Believed(question string, at time.Time) (b Belief, ok bool) {
 		b.Last, ok = s.To.Add(-time.Millisecond), true
 		cut = append(cut, part{s.Start, s.End})
 	}
+	b.Subject = without(question, cut)
+	return b, ok
+}
+
+// without returns a text without some parts.
+func without(text string, cut []part) string {
 	slices.SortFunc(cut, func(a, b part) int { return cmp.Compare(a.start, b.start) })
 	var rest strings.Builder
 	end := 0
 	for _, c := range cut {
-		rest.WriteString(question[end:max(end, c.start)])
+		rest.WriteString(text[end:max(end, c.start)])
 		end = max(end, c.end)
 	}
-	rest.WriteString(question[end:])
-	b.Subject = strings.Join(strings.Fields(rest.String()), " ")
-	return b, ok
+	rest.WriteString(text[end:])
+	return strings.Join(strings.Fields(rest.String()), " ")
 }
 
 // part is a part of a text, by byte offsets.
