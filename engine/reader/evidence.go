@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -9,123 +8,73 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/linear"
 )
 
-// Evidence is what the trees are asked about a pair of clauses: what the alignment shows, each
-// answer in a byte. Sets of alternatives have one byte for each of them.
-type Evidence [EvidenceSize]uint8
-
-// EvidenceSize is the number of answers.
-const EvidenceSize = boosted.Size
-
-// evidence fills in the answers in a fixed order.
-type evidence struct {
-	out *Evidence
-	n   int
-}
-
-func (e *evidence) number(v int) {
-	e.out[e.n] = uint8(max(0, min(255, v)))
-	e.n++
-}
-
-func (e *evidence) flag(b bool) {
-	if b {
-		e.out[e.n] = 1
-	}
-	e.n++
-}
-
-// one marks one of n alternatives; others above n are the last one.
-func (e *evidence) one(v, n int) {
-	e.out[e.n+min(v, n-1)] = 1
-	e.n += n
-}
-
-// share is a part of a whole in sixteenths; of nothing it is 16.
-func (e *evidence) share(part, whole int) {
-	if whole == 0 {
-		part, whole = 1, 1
-	}
-	e.number(16 * part / whole)
-}
-
-// logit is a logit in eighths, from 0 to 255.
-func (e *evidence) logit(z float64) { e.number(int(math.Round(128 + 8*z))) }
-
-// Bytes returns the answers for the trees.
-func (x *Evidence) Bytes() *[boosted.Size]uint8 { return (*[boosted.Size]uint8)(x) }
-
-// SetWording adds the logit of the words of the two statements (Wording.Logit) to the answers.
-func (x *Evidence) SetWording(z float64) {
-	x[EvidenceSize-1] = uint8(max(0, min(255, math.Round(128+16*z))))
-}
-
 // statements is the clauses that a pair of clauses is taken from.
 type statements struct{ earlier, later []clause }
 
 // evidence answers the questions for a pair of clauses and returns their number. z is what the
 // weights of the words say.
-func (p *pair) evidence(out *Evidence, z [linear.Heads]float64, veto Veto, s statements) int {
-	*out = Evidence{}
-	e := evidence{out: out}
+func (p *pair) evidence(out *boosted.Evidence, z [linear.Heads]float64, veto Veto, s statements) int {
+	*out = boosted.Evidence{}
+	e := boosted.Writer{Out: out}
 	a, b := p.earlier, p.later
 	for _, x := range z {
-		e.logit(x)
+		e.Logit(x)
 	}
-	e.logit(linear.Joint(z))
+	e.Logit(linear.Joint(z))
 	for _, l := range [...]likeness{p.subject, p.object, p.theme, p.phrase, p.inverse, p.inverseBack, p.crossKind} {
-		e.one(int(l), int(other)+1)
+		e.One(int(l), int(other)+1)
 	}
-	e.one(int(p.verb), int(verbBothMissing)+1)
+	e.One(int(p.verb), int(verbBothMissing)+1)
 	for _, c := range [...]class{p.objectKind, p.objectFrom, p.phraseKind, p.phraseFrom} {
-		e.one(classGroup(c), classGroups)
+		e.One(boosted.WordGroup(byte(c)), boosted.WordGroups)
 	}
-	e.one(vetoNumber[veto], len(vetoNumber)+1)
+	e.One(vetoNumber[veto], len(vetoNumber)+1)
 	for _, n := range [...]int{p.same, p.differ, p.onlyEarlier, p.onlyLater, p.qualifier, p.leadingLater, p.common, p.unmatched[0], p.unmatched[1], p.prefix, p.suffix, len(a.words), len(b.words), len(a.slots), len(b.slots)} {
-		e.number(n)
+		e.Number(n)
 	}
-	e.share(p.common, p.common+p.unmatched[0])
-	e.share(p.common, p.common+p.unmatched[1])
-	e.share(p.prefix+p.suffix, len(a.words))
-	e.share(p.prefix+p.suffix, len(b.words))
+	e.Share(p.common, p.common+p.unmatched[0])
+	e.Share(p.common, p.common+p.unmatched[1])
+	e.Share(p.prefix+p.suffix, len(a.words))
+	e.Share(p.prefix+p.suffix, len(b.words))
 	for _, f := range [...]bool{p.flip, p.sourced, p.doubtful(), p.agree(), p.restates(), p.details(), p.membersFrom, p.membersTo,
 		p.otherSlot(), p.told(), p.repeats(), p.related(), p.anchored(), p.sameSlot()} {
-		e.flag(f)
+		e.Flag(f)
 	}
 	for _, c := range [...]*clause{a, b} {
 		c.evidence(&e)
 	}
 	for c := range cues {
-		e.flag(p.fresh&(1<<c) != 0)
+		e.Flag(p.fresh&(1<<c) != 0)
 	}
 	k := &p.slot
-	e.flag(k.found)
+	e.Flag(k.found)
 	if k.found {
-		e.one(int(k.cardinality), 3)
-		e.one(int(k.holder), int(other)+1)
-		e.one(int(k.value), int(other)+1)
-		e.number(int(k.earlier.use))
-		e.number(int(k.later.use))
+		e.One(int(k.cardinality), 3)
+		e.One(int(k.holder), int(other)+1)
+		e.One(int(k.value), int(other)+1)
+		e.Number(int(k.earlier.use))
+		e.Number(int(k.later.use))
 	} else {
-		e.n += 3 + 2*(int(other)+1) + 2
+		e.N += 3 + 2*(int(other)+1) + 2
 	}
-	e.number(len(s.earlier))
-	e.number(len(s.later))
+	e.Number(len(s.earlier))
+	e.Number(len(s.later))
 	p.frameEvidence(&e)
 	p.valueEvidence(&e)
-	e.one(p.licence(), 11)
+	e.One(p.licence(), 11)
 	s.evidence(&e)
-	return e.n
+	return e.N
 }
 
 // evidence answers the questions about one clause.
-func (c *clause) evidence(e *evidence) {
+func (c *clause) evidence(e *boosted.Writer) {
 	for _, f := range [...]bool{c.past, c.perfect, c.passive, c.setting, c.imperative, c.changes, c.stopped, c.modal, c.ing, c.negated} {
-		e.flag(f)
+		e.Flag(f)
 	}
-	e.one(int(c.modality), modalities)
-	e.one(int(c.verbClass()), 8)
-	e.one(c.subject.form(), 6)
-	e.one(c.object.form(), 6)
+	e.One(int(c.modality), modalities)
+	e.One(int(c.verbClass()), 8)
+	e.One(c.subject.form(), 6)
+	e.One(c.object.form(), 6)
 }
 
 // form is the form of a noun phrase: 0 empty, 1 the first person, 2 another pronoun, 3 a name,
@@ -147,7 +96,7 @@ func (n *nounPhrase) form() int {
 }
 
 // evidence answers the questions about the statements that a pair of clauses is taken from.
-func (s statements) evidence(e *evidence) {
+func (s statements) evidence(e *boosted.Writer) {
 	var before, after cue
 	for i := range s.earlier {
 		before |= s.earlier[i].cues
@@ -163,12 +112,12 @@ func (s statements) evidence(e *evidence) {
 		}
 	}
 	for c := range cues {
-		e.flag(after&^before&(1<<c) != 0)
+		e.Flag(after&^before&(1<<c) != 0)
 	}
 	for _, n := range modality {
-		e.number(n)
+		e.Number(n)
 	}
-	e.number(pasts)
+	e.Number(pasts)
 	var shared, only [2]int
 	for i := range s.earlier {
 		countValues(s.earlier[i].words, s.later, &shared[0], &only[0])
@@ -177,7 +126,7 @@ func (s statements) evidence(e *evidence) {
 		countValues(s.later[i].words, s.earlier, &shared[1], &only[1])
 	}
 	for _, n := range [...]int{shared[0], only[0], shared[1], only[1]} {
-		e.number(n)
+		e.Number(n)
 	}
 }
 
@@ -195,30 +144,30 @@ func countValues(words []word, clauses []clause, shared, only *int) {
 }
 
 // valueEvidence answers what the values of the two clauses have to do with each other.
-func (p *pair) valueEvidence(e *evidence) {
+func (p *pair) valueEvidence(e *boosted.Writer) {
 	a, b := p.earlier.words, p.later.words
 	x, y := lastOnly(a, b), lastOnly(b, a)
 	if x >= 0 && y >= 0 {
 		v, w := &a[x], &b[y]
-		e.one(int(oppose(v, w)), int(other)+1)
-		e.flag(x > 0 && y > 0 && a[x-1].hash == b[y-1].hash)
-		e.flag(x+1 == len(a) && y+1 == len(b))
-		e.flag(strings.HasSuffix(v.low, "s") == strings.HasSuffix(w.low, "s"))
-		e.flag(startsUpper(v.text) == startsUpper(w.text))
-		e.flag(x > 0 && y > 0 && tables.preposition[a[x-1].low] && tables.preposition[b[y-1].low])
+		e.One(int(oppose(v, w)), int(other)+1)
+		e.Flag(x > 0 && y > 0 && a[x-1].hash == b[y-1].hash)
+		e.Flag(x+1 == len(a) && y+1 == len(b))
+		e.Flag(strings.HasSuffix(v.low, "s") == strings.HasSuffix(w.low, "s"))
+		e.Flag(startsUpper(v.text) == startsUpper(w.text))
+		e.Flag(x > 0 && y > 0 && tables.preposition[a[x-1].low] && tables.preposition[b[y-1].low])
 	} else {
-		e.n += int(other) + 1 + 5
+		e.N += int(other) + 1 + 5
 	}
-	e.number(len(a) - p.prefix - p.suffix)
-	e.number(len(b) - p.prefix - p.suffix)
+	e.Number(len(a) - p.prefix - p.suffix)
+	e.Number(len(b) - p.prefix - p.suffix)
 	s, t := p.earlier.complementForm(), p.later.complementForm()
-	e.one(s, complementForms)
-	e.one(t, complementForms)
-	e.flag(s == t)
-	e.one(prepositionGroup[p.phrasePrep], len(prepositionGroup)+1)
-	e.flag(!p.earlier.object.empty() && !p.later.object.empty())
-	e.flag(p.later.hasWord("because") || p.later.hasWord("so"))
-	e.flag(p.earlier.verbLemma == "be" && p.later.verbLemma == "be")
+	e.One(s, complementForms)
+	e.One(t, complementForms)
+	e.Flag(s == t)
+	e.One(prepositionGroup[p.phrasePrep], len(prepositionGroup)+1)
+	e.Flag(!p.earlier.object.empty() && !p.later.object.empty())
+	e.Flag(p.later.hasWord("because") || p.later.hasWord("so"))
+	e.Flag(p.earlier.verbLemma == "be" && p.later.verbLemma == "be")
 }
 
 // prepositionGroup numbers prepositions.
@@ -253,7 +202,7 @@ func (c *clause) complementForm() int {
 
 // frameEvidence answers what the sequences of words show: how much of their function words agree
 // and what the last words that differ are.
-func (p *pair) frameEvidence(e *evidence) {
+func (p *pair) frameEvidence(e *boosted.Writer) {
 	a, b := p.earlier.words, p.later.words
 	shared, na, nb := 0, 0, 0
 	for i := range a {
@@ -269,17 +218,17 @@ func (p *pair) frameEvidence(e *evidence) {
 			nb++
 		}
 	}
-	e.share(shared, na)
-	e.share(shared, nb)
+	e.Share(shared, na)
+	e.Share(shared, nb)
 	x, y := lastNew(a, b), lastNew(b, a)
-	e.one(x, classGroups)
-	e.one(y, classGroups)
-	e.flag(x == y)
-	e.flag(p.earlier.subject.owner != "")
-	e.flag(p.later.subject.owner != "")
-	e.flag(p.earlier.subject.plural != p.later.subject.plural)
-	e.flag(article(p.earlier))
-	e.flag(article(p.later))
+	e.One(x, boosted.WordGroups)
+	e.One(y, boosted.WordGroups)
+	e.Flag(x == y)
+	e.Flag(p.earlier.subject.owner != "")
+	e.Flag(p.later.subject.owner != "")
+	e.Flag(p.earlier.subject.plural != p.later.subject.plural)
+	e.Flag(article(p.earlier))
+	e.Flag(article(p.later))
 }
 
 // article reports an object with an indefinite article.
@@ -302,35 +251,9 @@ func lastOnly(words, others []word) int {
 // lack, 0 if there is none.
 func lastNew(words, others []word) int {
 	if i := lastOnly(words, others); i >= 0 {
-		return classGroup(words[i].class)
+		return boosted.WordGroup(byte(words[i].class))
 	}
 	return 0
-}
-
-// classGroups is the number of groups of classes of words.
-const classGroups = 9
-
-// classGroup puts classes of words into groups; 0 is no word.
-func classGroup(c class) int {
-	switch c {
-	case 0:
-		return 0
-	case classNumber, classMoney, classAmount, classPercent:
-		return 1
-	case classClock, classDate, classWeekday, classPart:
-		return 2
-	case classVersion, classCode, classAddress:
-		return 3
-	case classPerson:
-		return 4
-	case classPlace, className:
-		return 5
-	case classVerb:
-		return 6
-	case classNoun:
-		return 7
-	}
-	return 8
 }
 
 // vetoNumber numbers the vetoes.
@@ -346,7 +269,7 @@ var vetoNumber = func() map[Veto]int {
 // equal value decides, as Relate asks them. m is the model of the words. It is what the trees are
 // trained on.
 func EvidenceOf(m *linear.Model, earlier, later *Prepared) (found []Answered) {
-	var f builder
+	var f linear.Builder
 	for i := range earlier.clauses {
 		for j := range later.clauses {
 			p := align(&earlier.clauses[i], &later.clauses[j])
@@ -354,10 +277,10 @@ func EvidenceOf(m *linear.Model, earlier, later *Prepared) (found []Answered) {
 			if w <= 0 || p.agree() {
 				continue
 			}
-			f.out = f.out[:0]
+			f.Out = f.Out[:0]
 			p.features(&f)
 			a := Answered{Weight: w, Revisable: p.limit(veto, NoGround) >= Revises}
-			p.evidence(&a.Evidence, m.Logits(f.out), veto, statements{earlier.around(i), later.around(j)})
+			p.evidence(&a.Evidence, m.Logits(f.Out), veto, statements{earlier.around(i), later.around(j)})
 			found = append(found, a)
 		}
 	}
@@ -366,7 +289,7 @@ func EvidenceOf(m *linear.Model, earlier, later *Prepared) (found []Answered) {
 
 // Answered is the answers for a pair of clauses.
 type Answered struct {
-	Evidence
+	boosted.Evidence
 	Weight    float64 // how much the clauses have in common
 	Revisable bool    // the certainty may reach Revises
 }

@@ -257,9 +257,9 @@ func TestEventsThatRecur(t *testing.T) {
 func TestEvidenceSize(t *testing.T) {
 	x, y := Prepare(Statement{Text: "I live in Oslo."}), Prepare(Statement{Text: "I live in Bergen."})
 	p := align(&x.clauses[0], &y.clauses[0])
-	var e Evidence
-	if n := p.evidence(&e, [linear.Heads]float64{}, "", statements{x.clauses, y.clauses}); n >= EvidenceSize || n < EvidenceSize-64 {
-		t.Errorf("%d answers in %d bytes", n, EvidenceSize)
+	var e boosted.Evidence
+	if n := p.evidence(&e, [linear.Heads]float64{}, "", statements{x.clauses, y.clauses}); n >= boosted.Size || n < boosted.Size-64 {
+		t.Errorf("%d answers in %d bytes", n, boosted.Size)
 	}
 }
 

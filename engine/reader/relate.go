@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader/boosted"
 	"github.com/somnograph/somnograph/engine/reader/language"
 	"github.com/somnograph/somnograph/engine/reader/linear"
 	"github.com/somnograph/somnograph/engine/reader/wording"
@@ -191,7 +192,7 @@ func (p *Prepared) relateClauses(later *Prepared) Relation {
 	best := Relation{Veto: vetoUnrelated}
 	var told Relation // the surest one with a ground
 	weight := 0.0
-	var f builder
+	var f linear.Builder
 	kept, repeated := restated(p.clauses, later.clauses)
 	said := 0.0
 	read := false
@@ -276,7 +277,7 @@ func (p *Prepared) around(i int) []clause {
 }
 
 // decide relates two clauses.
-func (p *pair) decide(s statements, said float64, f *builder) Relation {
+func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 	veto := p.veto()
 	if veto != vetoEntity && veto != vetoOwner && p.finishes(s) && !p.endsAnother(s) {
 		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, limit: 1}
@@ -287,10 +288,10 @@ func (p *pair) decide(s statements, said float64, f *builder) Relation {
 	if v := p.bothStand(); v != "" {
 		return Relation{Kind: Compatible, Certainty: 0.01, Veto: v, Anchored: p.anchored(), limit: Rivals / 2}
 	}
-	f.out = f.out[:0]
+	f.Out = f.Out[:0]
 	p.features(f)
-	z := model.Logits(f.out)
-	var answers Evidence
+	z := model.Logits(f.Out)
+	var answers boosted.Evidence
 	p.evidence(&answers, z, veto, s)
 	answers.SetWording(said)
 	certainty := forest.Certainty(answers.Bytes())
@@ -514,16 +515,16 @@ func Valued(predicate string) Cardinality {
 // the statements share nothing. It is what the model is trained on.
 func FeaturesOf(earlier, later *Prepared) (f Features, veto Veto, ok bool) {
 	weight := 0.0
-	var b builder
+	var b linear.Builder
 	for i := range earlier.clauses {
 		for j := range later.clauses {
 			p := align(&earlier.clauses[i], &later.clauses[j])
 			if w := p.weight(); w > weight {
 				weight, veto = w, p.veto()
-				b.out = b.out[:0]
+				b.Out = b.Out[:0]
 				p.features(&b)
 			}
 		}
 	}
-	return b.out, veto, weight > 0
+	return b.Out, veto, weight > 0
 }

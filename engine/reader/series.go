@@ -3,6 +3,7 @@ package reader
 import (
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -187,25 +188,5 @@ func (p *pair) otherPredicate() bool {
 	return x != nil && y != nil && !p.slot.found && p.verb != verbSame && !p.sourced
 }
 
-// OneForm reports that two statements are made of the same words but for one place with up to maxFilled
-// words, as notes of one form about several things are.
-func OneForm(a, b *Prepared) bool {
-	x, y := a.tokens, b.tokens
-	n := min(len(x), len(y))
-	prefix := 0
-	for prefix < n && x[prefix].Low == y[prefix].Low {
-		prefix++
-	}
-	suffix := 0
-	for suffix < n-prefix && x[len(x)-1-suffix].Low == y[len(y)-1-suffix].Low {
-		suffix++
-	}
-	same := prefix + suffix
-	return same >= minForm && max(len(x), len(y))-same <= maxFilled && (len(x) > same || len(y) > same)
-}
-
-// Bounds of a form, in words.
-const (
-	minForm   = 3 // least number of words that the statements share
-	maxFilled = 3 // greatest number of words in the place where they differ
-)
+// OneForm reports that two statements are of one form, see wording.OneForm.
+func OneForm(a, b *Prepared) bool { return wording.OneForm(a.tokens, b.tokens) }

@@ -4,13 +4,12 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/boosted"
 )
 
 // question is a pair of clauses for the trees.
 type question struct {
-	answers reader.Evidence
+	answers boosted.Evidence
 	revises bool
 	weight  float64
 }
@@ -58,7 +57,7 @@ func boost(data []question, seed uint64) *boosted.Forest {
 			}
 		}
 		var ask []int
-		for q := range reader.EvidenceSize {
+		for q := range boosted.Size {
 			if rng.Float64() < askShare && c.top[q] > 0 {
 				ask = append(ask, q)
 			}
@@ -75,8 +74,8 @@ func boost(data []question, seed uint64) *boosted.Forest {
 
 // columns is the answers question by question, and the highest answer to each.
 type columns struct {
-	of  [reader.EvidenceSize][]uint8
-	top [reader.EvidenceSize]uint8
+	of  [boosted.Size][]uint8
+	top [boosted.Size]uint8
 }
 
 func columnsOf(data []question) *columns {
@@ -101,7 +100,7 @@ type grower struct {
 	leaves   []float32
 }
 
-func (t *grower) leafOf(x *reader.Evidence) float32 {
+func (t *grower) leafOf(x *boosted.Evidence) float32 {
 	at := 0
 	for at < len(t.features) {
 		at = 2*at + 1
