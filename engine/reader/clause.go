@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/preface"
 	"github.com/somnograph/somnograph/engine/reader/relative"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -44,6 +45,7 @@ type clause struct {
 	due     time.Time // from when it holds, after it was said; zero: now
 	dueSpan [2]int    // where the text says that
 	begun   bool      // a plan, as it is said on its day
+	today   bool      // it begins on the day on which it was said
 }
 
 // prepositional is a preposition or particle with the words that it governs.
@@ -83,10 +85,19 @@ func clauses(text string, words []word, me string) []clause {
 		if found&cueNoLonger == 0 { // the "no" of "no longer" is no correction
 			all |= found & textCues
 		}
-		first := len(out)
+		first, foreign := len(out), preface.Foreign(prefaced(sentence))
 		for _, part := range split(sentence) {
+			introduced := cue(0)
+			if n := preface.Label(prefaced(part), func(from int) bool { return verbAt(part[from:]) > 0 }); n > 0 {
+				introduced = matchCues(part[:n]) &^ (cueBounded | cueDated | cueNoLonger | cueAlso)
+				part = part[n:]
+				part[0].sign = 0
+			}
 			c := clause{words: plainOrder(part), start: part[0].start, end: part[len(part)-1].end, sentence: number, verb: -1}
-			c.cues = matchCues(part)&^ignored | whole
+			c.cues = (matchCues(part)|introduced)&^ignored | whole
+			if foreign > 0 && part[len(part)-1].start >= sentence[foreign].start {
+				c.cues |= cueReported
+			}
 			c.contrast = follows(sentence, &part[0], "but")
 			c.parse(me)
 			if c.imperative && len(out) > first && c.continues(&out[len(out)-1], sentence) {
@@ -107,6 +118,8 @@ func clauses(text string, words []word, me string) []clause {
 		out[i].readSlots()
 		if c := &out[i]; c.modality == Bounded && c.movesPlan() && (c.hasWord("until") || c.hasWord("till")) {
 			c.modality, c.cues = Asserted, c.cues&^cueBounded // "delayed until Friday" is no stay
+		} else if c.modality == Bounded && c.beginsToday() {
+			c.dropToday()
 		}
 	}
 	return out
@@ -227,11 +240,11 @@ func split(words []word) [][]word {
 		switch {
 		case w.low == "and" || w.low == "but" || w.low == "so" && w.sign != 0 || w.low == "because" || w.low == "while" && w.sign != 0:
 			next = i + 1
-		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(' || w.sign == ':' && (slices.ContainsFunc(words[from:i], func(w word) bool { return tables.finite[w.low] }) || verbForm(words[i-1].low) == pastForm):
+		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(' || w.sign == ':' && statesBefore(words[from:i]):
 		default:
 			continue
 		}
-		if next >= len(words) || !hasVerb(words[from:i]) {
+		if next >= len(words) || !hasVerb(words[from:i]) && !(from == 0 && next == i && preface.Elided(prefaced(words[:i]))) {
 			continue
 		}
 		end := next + 1
@@ -246,6 +259,15 @@ func split(words []word) [][]word {
 		from = next
 	}
 	return append(parts, words[from:])
+}
+
+// statesBefore reports that the words before a colon are a clause: "the allergist tested me again: …".
+func statesBefore(words []word) bool {
+	if slices.ContainsFunc(words, func(w word) bool { return tables.finite[w.low] }) || verbForm(words[len(words)-1].low) == pastForm || preface.Elided(prefaced(words)) {
+		return true
+	}
+	at := verbAt(words)
+	return at > 0 && !tables.preposition[words[0].low] && verbForm(words[at].low) == pastForm
 }
 
 // isAmount reports words that end with a number, a time or a number of units: a word after "and" that looks like a verb in the
@@ -403,7 +425,7 @@ func unknownVerb(words []word, i int) bool {
 		return p.Case&english.Subjective != 0 && p.Case&english.Possessive == 0 && words[i].class == classNoun
 	}
 	low := words[i].low
-	if thirdAfterNoun(words, i) {
+	if thirdAfterNoun(words, i) || pastAfterNoun(words, i) {
 		return true
 	}
 	return (i == 1 || i == 2 && isName(words[0].class) && words[1].class != classNoun && startsUpper(words[1].text)) && !tables.function[prev.low] && !tables.adverb[prev.low] && isName(nameClass(prev.text, 1)) && startsUpper(prev.text) && !prev.possessive && words[i].class == classNoun && i+1 < len(words) &&
@@ -425,6 +447,16 @@ func thirdAfterNoun(words []word, i int) bool {
 		f := verbForm(w.low)
 		return tables.finite[w.low] || f == thirdForm || f == pastForm
 	})
+}
+
+// pastAfterNoun reports a word with the ending of the past tense between a noun and a pronoun that it governs: "the airline
+// rebooked me".
+func pastAfterNoun(words []word, i int) bool {
+	if i < 2 || i+1 >= len(words) || words[i+1].sign != 0 || !endsInEd(&words[i]) || words[i-1].class != classNoun || !tables.determiner[words[0].low] {
+		return false
+	}
+	p, pronoun := english.PronounOf(words[i+1].low)
+	return pronoun && p.Case&english.Objective != 0 && p.Case&english.Subjective == 0
 }
 
 // verbFollows reports a verb that is no noun before any function word, sign or pronoun: the word

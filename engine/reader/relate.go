@@ -301,6 +301,10 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 	if veto == "" && certainty >= sameSlotFrom && p.sameSlot() && !p.flip && p.leadingLater == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 {
 		certainty = max(certainty, sameSlotAtLeast)
 	}
+	begins := veto == "" && p.beginsAnother()
+	if begins {
+		certainty = max(certainty, sameSlotAtLeast)
+	}
 	switch {
 	case p.contrasts(), p.swaps(), p.withdraws() && !veto.hard():
 		certainty = max(certainty, contrasted)
@@ -312,7 +316,7 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 	if ground != NoGround && soft && certainty >= groundFrom {
 		certainty = max(certainty, grounded)
 	}
-	r := Relation{Veto: veto, Slot: p.sameSlot(), Anchored: p.anchored(), Bare: p.bare(), Ground: ground, limit: p.limit(veto, ground)}
+	r := Relation{Veto: veto, Slot: begins || p.sameSlot(), Anchored: p.anchored(), Bare: p.bare(), Ground: ground, limit: p.limit(veto, ground)}
 	if s.resumes(p.later) && p.later.ending() != nil {
 		r.limit = min(r.limit, Doubtful)
 	}

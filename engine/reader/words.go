@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/reader/preface"
 	"github.com/somnograph/somnograph/engine/reader/relative"
 	"github.com/somnograph/somnograph/engine/reader/request"
 	"github.com/somnograph/somnograph/engine/reader/wording"
@@ -71,5 +72,20 @@ func plainOrder(words []word) (out []word) {
 		out = append(out, words[at])
 	}
 	out[0].sign = 0
+	return out
+}
+
+// prefaced returns words as package preface sees them.
+func prefaced(words []word) []preface.Word {
+	out := make([]preface.Word, len(words))
+	for i := range words {
+		w := &words[i]
+		f := verbForm(w.low)
+		out[i] = preface.Word{
+			Low: w.low, Sign: w.sign, Preposition: tables.preposition[w.low], Determiner: tables.determiner[w.low] || w.possessive,
+			Timely: w.class == classWeekday || w.class == classDate || w.class == classClock || w.class == classPart || tables.relative[w.low] || tables.unit[w.low],
+			Past:   f == pastForm, Third: f == thirdForm, Reports: tables.reportLemma[w.lem], Named: isName(w.class),
+		}
+	}
 	return out
 }
