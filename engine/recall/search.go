@@ -75,7 +75,10 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		}
 	}
 	if err == nil && len(ranked) == 0 && q.mayAskSuccessors() {
-		found, ranked, err = svc.lookForSuccessors(ctx, q)
+		var more *index.Result
+		if more, ranked, err = svc.lookForSuccessors(ctx, q); len(ranked) > 0 {
+			found = more
+		}
 	}
 	if err == nil {
 		ranked, err = svc.addMembers(ctx, q, ranked)

@@ -20,17 +20,18 @@ func (q *query) mayAskSuccessors() bool {
 
 // lookForSuccessors is the last look of a query that nothing answers: what replaced its answers answers it. The words of the
 // question may be in the superseded statement only ("I bank with Argenta", "I switched from Argenta to KBC").
+// It returns no hits, and leaves the query as it is, if there are none.
 func (svc *Service) lookForSuccessors(ctx context.Context, q *query) (*index.Result, []scored, error) {
-	current := q.ask.Filter.Statuses
-	q.ask.Filter.Statuses = []graph.Status{graph.Superseded}
-	found, hits, err := svc.look(ctx, q)
-	q.ask.Filter.Statuses = current
+	p := *q
+	p.ask.Filter.Statuses = []graph.Status{graph.Superseded}
+	_, hits, err := svc.look(ctx, &p)
 	if err != nil {
 		return nil, nil, err
 	}
+	q.lack(p.degraded...)
 	successors, err := svc.successors(ctx, q, hits[:min(successorsLooked, len(hits))])
 	if err != nil || len(successors) == 0 {
-		return found, nil, err
+		return nil, nil, err
 	}
 	q.facts, q.unsaid = successors, ""
 	return svc.look(ctx, q)

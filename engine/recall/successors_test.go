@@ -40,6 +40,10 @@ func TestSuccessorsAnswer(t *testing.T) {
 		if got := ask(engine.SearchInput{User: "ana"}); got != x.after {
 			t.Errorf("%q: %q", x.question, got)
 		}
+		none, err := w.Engine.Search(t.Context(), w.Caller, engine.SearchInput{User: "ana", Query: "Which glacier did the violin orchard moor?"})
+		if err != nil || !none.NoMatch || none.Considered != 2 {
+			t.Errorf("an unanswered question: no match %v, %d of 2 memories considered, %v", none.NoMatch, none.Considered, err)
+		}
 		if got := ask(engine.SearchInput{User: "bo"}); got != "" {
 			t.Errorf("%q asked by another user: %q", x.question, got)
 		}
