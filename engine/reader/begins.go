@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -80,12 +81,12 @@ func (c *clause) measuresToday() bool {
 var (
 	justToday = phraseSet("today")
 	// begun are verbs of what begins and lasts, whatever they govern; renews are those of another choice.
-	begun  = lemmas(english.WordSet("become marry sign adopt launch retire emigrate"))
-	renews = lemmas(english.WordSet("switch migrate change"))
-	starts = lemmas(english.WordSet("start begin"))
-	groups = lemmas(english.WordSet("team club board choir band company firm union crew committee council league gym society"))
+	begun  = lexicon.Lemmas(english.WordSet("become marry sign adopt launch retire emigrate"))
+	renews = lexicon.Lemmas(english.WordSet("switch migrate change"))
+	starts = lexicon.Lemmas(english.WordSet("start begin"))
+	groups = lexicon.Lemmas(english.WordSet("team club board choir band company firm union crew committee council league gym society"))
 	// lastingFrames are predicates of frames.txt of which a change lasts.
 	lastingFrames = english.WordSet("residence work school relationship roommate boss member")
 	bodily        = english.WordSet("weight age")
-	masses        = lemmas(english.WordSet("kilo kilogram kg pound lb stone"))
+	masses        = lexicon.Lemmas(english.WordSet("kilo kilogram kg pound lb stone"))
 )

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -199,8 +200,8 @@ func oppose(x, y *word) likeness {
 				continue
 			}
 			switch {
-			case m.Side == kindSide || n.Side == kindSide:
-				if m.Side == kindSide && n.Side != kindSide {
+			case m.Side == lexicon.KindSide || n.Side == lexicon.KindSide:
+				if m.Side == lexicon.KindSide && n.Side != lexicon.KindSide {
 					return narrower // a surgeon is a doctor
 				}
 				if m.Side != n.Side {
@@ -210,7 +211,7 @@ func oppose(x, y *word) likeness {
 			case m.Side != n.Side:
 				return opposed
 			}
-			if m.Side == noSide {
+			if m.Side == lexicon.NoSide {
 				l = kindred
 			}
 		}
@@ -227,7 +228,7 @@ func datedIn(day, month *word) bool {
 // country reports the name of a country of the table.
 func (w *word) country() bool {
 	for _, m := range w.sets {
-		for _, n := range tables.sets["norway"] {
+		for _, n := range lexicon.Sets["norway"] {
 			if m.Set == n.Set {
 				return true
 			}

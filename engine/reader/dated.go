@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -82,11 +83,11 @@ var (
 	// properties are what a thing is for a length of time that begins with its own first day.
 	properties = english.WordSet("valid good free guaranteed worth active eligible covered married")
 	// takesFor are verbs of which "for" governs what they ask or provide for.
-	takesFor = lemmas(english.WordSet("look ask pay plan save search hope wish apply budget charge book sign sell renew"))
+	takesFor = lexicon.Lemmas(english.WordSet("look ask pay plan save search hope wish apply budget charge book sign sell renew"))
 	// stayVerbs are verbs of which the simple present may tell of one stay.
-	stayVerbs = lemmas(english.WordSet("stay live sleep"))
+	stayVerbs = lexicon.Lemmas(english.WordSet("stay live sleep"))
 	// stoppedStates are participles of a state, besides those of a change.
-	stoppedStates = lemmas(english.WordSet("close block shut ground cover assign second lend suspend base book occupy reserve"))
+	stoppedStates = lexicon.Lemmas(english.WordSet("close block shut ground cover assign second lend suspend base book occupy reserve"))
 )
 
 // readDue reads the day from which a clause holds that says for sure what will be: "I will start at Siemens on

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -207,7 +208,7 @@ var wrappers = func() map[string]string {
 		"home":   "lease tenancy rental sublet",
 	} {
 		for w := range strings.FieldsSeq(list) {
-			m[lemma(w)] = class
+			m[lexicon.Lemma(w)] = class
 		}
 	}
 	return m
@@ -367,7 +368,7 @@ func (e *ending) sameOwn(a *clause) bool {
 }
 
 // havings are verbs of having a thing or taking part in it.
-var havings = lemmas(english.WordSet("have own hold be use rent take attend follow keep run do study"))
+var havings = lexicon.Lemmas(english.WordSet("have own hold be use rent take attend follow keep run do study"))
 
 // parts reports that the ending parts two that the earlier clause says are a couple.
 func (e *ending) parts(a, b *clause) bool {
@@ -481,8 +482,8 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 
 var (
 	// dailyEnds are verbs of which one end, at a time of the day, is as usual as one for good.
-	dailyEnds = lemmas(english.WordSet("leave close shut finish end stop quit switch turn open go"))
-	forATime  = lemmas(english.WordSet("day night minute hour moment weekend lunch holiday holidays break evening afternoon morning winter summer while bit time renovation repairs visit trip"))
+	dailyEnds = lexicon.Lemmas(english.WordSet("leave close shut finish end stop quit switch turn open go"))
+	forATime  = lexicon.Lemmas(english.WordSet("day night minute hour moment weekend lunch holiday holidays break evening afternoon morning winter summer while bit time renovation repairs visit trip"))
 	// decides are nouns of what makes somebody end something: "on my doctor's advice".
-	decides = lemmas(english.WordSet("advice recommendation request order orders insistence suggestion instruction instructions wish wishes account behalf initiative recommendations demand urging effect grounds"))
+	decides = lexicon.Lemmas(english.WordSet("advice recommendation request order orders insistence suggestion instruction instructions wish wishes account behalf initiative recommendations demand urging effect grounds"))
 )

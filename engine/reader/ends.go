@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -34,7 +35,7 @@ var ends = func() (t struct {
 	relations map[string]endRelations
 }) {
 	t.forms, t.relations = map[string][]endForm{}, map[string]endRelations{}
-	for line := range lines(endsFile) {
+	for line := range lexicon.Lines(endsFile) {
 		if rest, ok := strings.CutPrefix(line, "@"); ok {
 			class, list, _ := strings.Cut(rest, " ")
 			t.relations[class] = readRelations(list)
@@ -49,7 +50,7 @@ var ends = func() (t struct {
 				ws = ws[1:]
 			}
 			f.words, f.object = ws[1:], slices.Contains(ws, "X")
-			t.forms[lemma(ws[0])] = append(t.forms[lemma(ws[0])], f)
+			t.forms[lexicon.Lemma(ws[0])] = append(t.forms[lexicon.Lemma(ws[0])], f)
 		}
 	}
 	return t
@@ -62,7 +63,7 @@ func readRelations(list string) endRelations {
 			at := slices.IndexFunc(tables.frames, func(f frame) bool { return f.name == name })
 			r.frames[uint8(at)] = true
 		} else {
-			r.words[lemma(w)] = true
+			r.words[lexicon.Lemma(w)] = true
 		}
 	}
 	return r

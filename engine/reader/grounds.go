@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -153,7 +154,7 @@ func (c *clause) handles(a *clause) bool {
 	})
 }
 
-var handled = lemmas(english.WordSet("drop take throw put lose"))
+var handled = lexicon.Lemmas(english.WordSet("drop take throw put lose"))
 
 // sameHolder reports that who ends something is whom it belongs to.
 func sameHolder(x, owner *nounPhrase) bool {
@@ -185,13 +186,13 @@ func upToAnd(words []word) []word {
 var phrasal = map[string]string{"give": "up", "giv": "up", "throw": "out", "cancel": "out", "back": "out"}
 
 // improves are verbs of a change of a thing that is the same afterwards.
-var improves = lemmas(english.WordSet("upgrade update extend postpone raise bump increase reduce shorten resume restore fix repaint redesign rebuild approve refinance learn start reschedule"))
+var improves = lexicon.Lemmas(english.WordSet("upgrade update extend postpone raise bump increase reduce shorten resume restore fix repaint redesign rebuild approve refinance learn start reschedule"))
 
 var (
-	endings = lemmas(english.WordSet("swap replace trade break die return remove archive cancel close"))
+	endings = lexicon.Lemmas(english.WordSet("swap replace trade break die return remove archive cancel close"))
 	// partsWith are verbs of parting with a thing.
-	partsWith = lemmas(english.WordSet("sell trade return donate scrap lose give throw swap"))
-	leaves    = lemmas(english.WordSet("leave retire resign quit die hand pass stop"))
+	partsWith = lexicon.Lemmas(english.WordSet("sell trade return donate scrap lose give throw swap"))
+	leaves    = lexicon.Lemmas(english.WordSet("leave retire resign quit die hand pass stop"))
 )
 
 // turned reports a verb of change that acts on what the earlier clause is about and gives it a value of one form.

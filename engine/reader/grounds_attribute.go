@@ -1,6 +1,9 @@
 package reader
 
-import "github.com/somnograph/somnograph/internal/english"
+import (
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // measured reports the classes of values of which a thing has one for each attribute.
 func measured(c class) bool {
@@ -94,10 +97,10 @@ func (p *pair) attribute() bool {
 }
 
 // dated are verbs that say when something is.
-var dated = lemmas(english.WordSet("start begin end close open expire renew happen take fall run arrive leave come meet finish last depart land"))
+var dated = lexicon.Lemmas(english.WordSet("start begin end close open expire renew happen take fall run arrive leave come meet finish last depart land"))
 
 // light are verbs that say little besides what they govern: "have dinner", "eat dinner", "take the ferry", "catch the ferry".
-var light = lemmas(english.WordSet("have eat take catch get go run come hold happen keep pay cost charge"))
+var light = lexicon.Lemmas(english.WordSet("have eat take catch get go run come hold happen keep pay cost charge"))
 
 func has(c *clause) bool { return c.verbLemma == "hav" || c.verbLemma == "have" }
 
@@ -132,4 +135,4 @@ func (c *clause) shifts() bool {
 }
 
 // shifted are verbs besides those of change in the table that give a thing another value.
-var shifted = lemmas(english.WordSet("set put push cap bring go get hand pass grow double slow speed move"))
+var shifted = lexicon.Lemmas(english.WordSet("set put push cap bring go get hand pass grow double slow speed move"))

@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -73,7 +74,7 @@ func (p *pair) habits() bool {
 
 var (
 	located = english.WordSet("in at on under behind beside inside outside above below with")
-	rests   = lemmas(english.WordSet("be live sit sleep stand hang lie stay keep store park host base place rehearse meet face"))
+	rests   = lexicon.Lemmas(english.WordSet("be live sit sleep stand hang lie stay keep store park host base place rehearse meet face"))
 )
 
 func (p *pair) objectsAgree() bool { return p.object == equal || p.object == bothEmpty }
@@ -104,7 +105,7 @@ func (n *nounPhrase) role() bool {
 }
 
 // shared are the heads of roles that several people fill.
-var shared = lemmas(english.WordSet("friend colleague sister brother cousin daughter son neighbour neighbor client customer teammate aunt uncle nephew niece student member hobby"))
+var shared = lexicon.Lemmas(english.WordSet("friend colleague sister brother cousin daughter son neighbour neighbor client customer teammate aunt uncle nephew niece student member hobby"))
 
 // fills reports a name, the speaker, or somebody of the speaker's family.
 func (n *nounPhrase) fills() bool {

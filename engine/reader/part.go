@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -121,16 +122,16 @@ func (c *clause) habit() bool {
 
 var (
 	// finishes are verbs of one undertaking that came to its end, not of a habit.
-	finishes = lemmas(english.WordSet("finish complete end close"))
+	finishes = lexicon.Lemmas(english.WordSet("finish complete end close"))
 	// departs are verbs of which one departure, or one lack, is as usual as one for good.
-	departs = lemmas(english.WordSet("leave quit stop pass close"))
+	departs = lexicon.Lemmas(english.WordSet("leave quit stop pass close"))
 	// occasional are verbs of departing or abstaining for an occasion.
-	occasional = lemmas(english.WordSet("leave give quit stop drop skip"))
+	occasional = lexicon.Lemmas(english.WordSet("leave give quit stop drop skip"))
 	// attitudes are verbs of what somebody thinks of a thing, also when the thing is gone.
-	attitudes = lemmas(english.WordSet("like love hate enjoy dislike adore know remember miss admire respect recommend want need fear trust prefer"))
+	attitudes = lexicon.Lemmas(english.WordSet("like love hate enjoy dislike adore know remember miss admire respect recommend want need fear trust prefer"))
 	// reasons are prepositions of why and since when, not of what.
 	reasons = english.WordSet("since because due despite as after before from by without via like , than instead")
 	seasons = english.WordSet("spring summer autumn fall winter season term semester")
 	// lastingReasons are what "for" governs where it tells why or how long.
-	lastingReasons = lemmas(english.WordSet("good reason reasons ever now sake health money"))
+	lastingReasons = lexicon.Lemmas(english.WordSet("good reason reasons ever now sake health money"))
 )

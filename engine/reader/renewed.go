@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -25,4 +26,4 @@ func (p *pair) renewed() bool {
 	})
 }
 
-var acquires = lemmas(english.WordSet("get buy receive order pick"))
+var acquires = lexicon.Lemmas(english.WordSet("get buy receive order pick"))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/request"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -212,7 +213,7 @@ func (s *sentence) command(words []word) Rule {
 var choices = english.WordSet("prefer avoid")
 
 // passing are the lemmas of verbs whose negated imperative is about the moment: "Don't forget the milk".
-var passing = lemmas(english.WordSet("forget worry mind panic bother wait"))
+var passing = lexicon.Lemmas(english.WordSet("forget worry mind panic bother wait"))
 
 // commands reports whether words begin with a verb in its base form. A verb that no table knows
 // counts after "always" or "never" if an object follows.

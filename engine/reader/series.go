@@ -3,6 +3,7 @@ package reader
 import (
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -72,7 +73,7 @@ func (p *pair) happens() bool {
 }
 
 // carried are verbs that move their object, if they have one, and not the subject.
-var carried = lemmas(english.WordSet("move relocate migrate transfer shift push"))
+var carried = lexicon.Lemmas(english.WordSet("move relocate migrate transfer shift push"))
 
 // thatDay reports when something began or ended on one day: "yesterday practice started at 19:40".
 func (p *pair) thatDay() bool {
@@ -123,7 +124,7 @@ func (p *pair) carries() bool {
 	return carried[b.verbLemma] && !b.object.empty() || b.as()
 }
 
-var liveLemma = lemma("lives")
+var liveLemma = lexicon.Lemma("lives")
 
 // as reports that a clause names the attribute of the speaker that it gives a value of: "as my browser".
 func (c *clause) as() bool {

@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -129,7 +130,7 @@ func (c *clause) actsOnPerson() bool {
 }
 
 // kin are nouns that say how one person is related to another one.
-var kin = lemmas(english.WordSet("parent mother father mum mom mam dad stepmother stepfather son daughter brother sister twin uncle aunt niece nephew cousin grandparent grandmother grandfather grandma grandpa granny godmother godfather godparent wife husband spouse friend neighbour neighbor"))
+var kin = lexicon.Lemmas(english.WordSet("parent mother father mum mom mam dad stepmother stepfather son daughter brother sister twin uncle aunt niece nephew cousin grandparent grandmother grandfather grandma grandpa granny godmother godfather godparent wife husband spouse friend neighbour neighbor"))
 
 // becomesRelated reports that somebody became a relative, a friend or something else of somebody. It says nothing about work: "became a parent of Rufus",
 // "became my manager".

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -34,7 +35,7 @@ func adds(x, y *nounPhrase) bool {
 }
 
 // present are words before a noun that do not tell it from others of its kind.
-var present = lemmas(english.WordSet("new current latest actual real correct right updated present own"))
+var present = lexicon.Lemmas(english.WordSet("new current latest actual real correct right updated present own"))
 
 // addsPhrase reports that the subject of the later clause has a phrase that the earlier clause lacks, or one with another preposition:
 // "the alarm code of the shed", "the flight back from Rome".
@@ -109,7 +110,7 @@ func (p *pair) actsOnly(ground Ground) bool {
 
 // actsOnThing reports an act on the thing of which the earlier clause tells the kind or the colour, without another one: "my bike is blue", "I locked my bike".
 func (p *pair) actsOnThing(v *word) bool {
-	return p.inverse == equal && (v.lem == p.earlier.subject.head || slices.ContainsFunc(v.sets, func(m member) bool { return m.Side == noSide })) &&
+	return p.inverse == equal && (v.lem == p.earlier.subject.head || slices.ContainsFunc(v.sets, func(m lexicon.Member) bool { return m.Side == lexicon.NoSide })) &&
 		!slices.ContainsFunc(p.later.words, func(w word) bool { l := oppose(v, &w); return w.lem != v.lem && (l == kindred || l == opposed) })
 }
 
@@ -122,4 +123,4 @@ func (c *clause) toldOnce() bool {
 func distinct(w *word) bool { return isValue(w.class) || w.class == classNoun && startsUpper(w.text) }
 
 // adjusts are verbs of change that leave a thing what it is.
-var adjusts = lemmas(english.WordSet("raise bump increase lower cut reduce extend shorten fix repaint resume restore rise fall climb slip drop sink lock unlock close reopen"))
+var adjusts = lexicon.Lemmas(english.WordSet("raise bump increase lower cut reduce extend shorten fix repaint resume restore rise fall climb slip drop sink lock unlock close reopen"))

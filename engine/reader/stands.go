@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -112,9 +113,9 @@ var (
 	// samePast are verbs whose past is their base form.
 	samePast = english.WordSet("put cut set let read hit cost quit beat shut split spread bet hurt")
 	// settles are verbs of what holds from then on: another choice or appointment is a rival.
-	settles = lemmas(english.WordSet("choose pick select decide agree schedule plan set put appoint elect name call assign prescribe paint"))
+	settles = lexicon.Lemmas(english.WordSet("choose pick select decide agree schedule plan set put appoint elect name call assign prescribe paint"))
 	// happensOnce are verbs of what happens to somebody or something once: another date or place of it is a rival.
-	happensOnce = lemmas(english.WordSet("die bear graduate grow marry found invent discover establish launch"))
+	happensOnce = lexicon.Lemmas(english.WordSet("die bear graduate grow marry found invent discover establish launch"))
 )
 
 // asOne reports that both clauses give one role to somebody: "hired Ana as my assistant".

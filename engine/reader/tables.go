@@ -5,36 +5,19 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/language"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/quantity"
-	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
 //go:embed data/words.txt
 var wordsFile string
 
-//go:embed data/sets.txt
-var setsFile string
-
-//go:embed data/kinds.txt
-var kindsFile string
-
-//go:embed data/synonyms.txt
-var synonymsFile string
-
 //go:embed data/frames.txt
 var framesFile string
 
 //go:embed data/cues.txt
 var cuesFile string
-
-// member is the place of a word in a set of words of one kind.
-type member = wording.Member
-
-const (
-	noSide   = 255 // the set has no sides
-	kindSide = 254 // what the words of a set without sides are kinds of
-)
 
 // Cardinality is how many values a predicate has at a time.
 type Cardinality uint8
@@ -120,35 +103,32 @@ var tables = func() (t struct {
 	bothForms                                                                                           map[string]bool
 	currency                                                                                            map[string]string
 	quantities                                                                                          quantity.Reader
-	sets                                                                                                map[string][]member
 	frames                                                                                              []frame
 	verbs                                                                                               map[string][]surface // by lemma of the verb
 	nouns                                                                                               map[string][]surface // by lemma of the noun
 	phrases                                                                                             map[string][]phrase  // by the first word
-	idioms                                                                                              map[string][]idiom   // by the first word
 	kinds                                                                                               map[string]map[string]bool
 }) {
 	lists := map[string]string{}
 	name := ""
-	for line := range lines(wordsFile) {
+	for line := range lexicon.Lines(wordsFile) {
 		if rest, ok := strings.CutPrefix(line, "@"); ok {
 			name = rest
 			continue
 		}
 		lists[name] += " " + line
 	}
-	t.idioms = readSynonyms()
 	set := func(name string) map[string]bool { return english.WordSet(lists[name]) }
 	t.function, t.preposition, t.determiner, t.adverb = set("function"), set("preposition"), set("determiner"), set("adverb")
 	t.filler, t.verb, t.event, t.many, t.change = set("filler"), set("verb"), set("event"), set("many"), set("change")
 	t.stop, t.report, t.copula, t.imperative = set("stop"), set("report"), set("copula"), set("imperative")
 	t.months, t.weekdays, t.relative, t.part, t.unit, t.family = set("months"), set("weekdays"), set("relative"), set("part"), set("unit"), set("family")
-	t.verbLemma, t.eventLemma, t.manyLemma = lemmas(t.verb), lemmas(t.event), lemmas(t.many)
-	t.changeLemma, t.stopLemma, t.reportLemma = lemmas(t.change), lemmas(t.stop), lemmas(t.report)
-	t.movesLemma, t.lastsLemma = lemmas(set("moves")), lemmas(set("lasts"))
-	t.stativeLemma = lemmas(set("stative"))
+	t.verbLemma, t.eventLemma, t.manyLemma = lexicon.Lemmas(t.verb), lexicon.Lemmas(t.event), lexicon.Lemmas(t.many)
+	t.changeLemma, t.stopLemma, t.reportLemma = lexicon.Lemmas(t.change), lexicon.Lemmas(t.stop), lexicon.Lemmas(t.report)
+	t.movesLemma, t.lastsLemma = lexicon.Lemmas(set("moves")), lexicon.Lemmas(set("lasts"))
+	t.stativeLemma = lexicon.Lemmas(set("stative"))
 	t.finite = english.WordSet("am is are was were have has had do does did will would shall should can could may might must 'd")
-	t.copies = lemmas(t.copula)
+	t.copies = lexicon.Lemmas(t.copula)
 	t.bothForms = english.WordSet("put cut set let read hit cost quit beat shut split spread come run become lay")
 	t.quantities = quantity.Reader{Parts: t.part, Units: t.unit, Function: t.function}
 	t.currency = map[string]string{}
@@ -156,11 +136,10 @@ var tables = func() (t struct {
 		from, to, _ := strings.Cut(pair, "=")
 		t.currency[from] = to
 	}
-	t.sets = readSets()
 	t.frames, t.verbs, t.nouns, t.kinds = readFrames()
 	t.phrases = map[string][]phrase{}
 	at := 0
-	for line := range lines(cuesFile) {
+	for line := range lexicon.Lines(cuesFile) {
 		_, list, _ := strings.Cut(line, ": ")
 		for p := range strings.SplitSeq(list, ", ") {
 			ws := strings.Fields(p)
@@ -172,97 +151,18 @@ var tables = func() (t struct {
 }()
 
 // languages tells English from other languages by the words of the tables.
-var languages = language.New(lines(wordsFile+setsFile+framesFile+cuesFile), tables.function)
+var languages = language.New(lexicon.Lines(wordsFile+lexicon.Texts()+framesFile+cuesFile), tables.function)
 
 // English reports whether a text is English, and how certain that is, in [0.5, 1].
 func English(text string) (bool, float64) { return languages.English(bounded(text)) }
 
-// lines yields the lines of a table that are neither empty nor comments.
-func lines(file string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for line := range strings.Lines(file) {
-			line = strings.TrimSpace(line)
-			if line != "" && line[0] != '#' && !yield(line) {
-				return
-			}
-		}
-	}
-}
-
-func lemmas(words map[string]bool) map[string]bool {
-	m := make(map[string]bool, len(words))
-	for w := range words {
-		m[lemma(w)] = true
-	}
-	return m
-}
-
-// idiom is several words that are read as one.
-type idiom struct {
-	words []string
-	as    string
-}
-
-// canonical maps the lemma of a word to that of its synonym in synonyms.txt.
-var canonical = map[string]string{}
-
-// readSynonyms fills canonical and returns the synonyms of several words.
-func readSynonyms() map[string][]idiom {
-	idioms := map[string][]idiom{}
-	for line := range lines(synonymsFile) {
-		as, list, _ := strings.Cut(line, ": ")
-		for s := range strings.SplitSeq(list, ", ") {
-			if ws := strings.Fields(s); len(ws) > 1 {
-				idioms[ws[0]] = append(idioms[ws[0]], idiom{ws, as})
-			} else {
-				canonical[english.Lemma(s)] = english.Lemma(as)
-			}
-		}
-	}
-	return idioms
-}
-
-// lemma returns english.Lemma of a word, or that of its synonym.
-func lemma(low string) string {
-	l := english.Lemma(low)
-	if c, ok := canonical[l]; ok {
-		return c
-	}
-	return l
-}
-
-// readSets reads sets.txt and kinds.txt.
-func readSets() map[string][]member {
-	m := map[string][]member{}
-	n := uint16(0)
-	add := func(list string, side int) {
-		for w := range strings.FieldsSeq(list) {
-			lem := lemma(strings.ReplaceAll(w, "_", " "))
-			m[lem] = append(m[lem], member{Set: n, Side: uint8(side)})
-		}
-	}
-	for line := range lines(setsFile + kindsFile) {
-		kinds, list, alike := strings.Cut(line, ":")
-		if alike {
-			add(kinds, kindSide)
-			add(list, noSide)
-		} else {
-			for side, words := range strings.Split(line, "|") {
-				add(words, side)
-			}
-		}
-		n++
-	}
-	return m
-}
-
 // readFrames reads frames.txt.
 func readFrames() (frames []frame, verbs, nouns map[string][]surface, kinds map[string]map[string]bool) {
 	verbs, nouns, kinds = map[string][]surface{}, map[string][]surface{}, map[string]map[string]bool{}
-	for line := range lines(framesFile) {
+	for line := range lexicon.Lines(framesFile) {
 		head, forms, _ := strings.Cut(line, ": ")
 		if kind, ok := strings.CutPrefix(head, "@"); ok {
-			kinds[kind] = lemmas(english.WordSet(forms))
+			kinds[kind] = lexicon.Lemmas(english.WordSet(forms))
 			continue
 		}
 		name, cardinality, _ := strings.Cut(head, " ")
@@ -292,16 +192,16 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface, kinds map[
 				}
 			}
 			if noun, ok := strings.CutPrefix(form, "#"); ok {
-				lem := lemma(noun)
+				lem := lexicon.Lemma(noun)
 				nouns[lem] = append(nouns[lem], s)
 				continue
 			}
 			form, s.label, _ = strings.Cut(form, " =")
 			ws := strings.Fields(form)
-			verb := lemma(ws[0])
+			verb := lexicon.Lemma(ws[0])
 			if verb == "be" && len(ws) > 1 && !prepositions[ws[1]] && participles[ws[1]] {
 				ws = ws[1:]
-				verb, s.passive = lemma(ws[0]), true
+				verb, s.passive = lexicon.Lemma(ws[0]), true
 			}
 			for _, w := range ws[1:] {
 				takes, ok := conditionOf(w)
@@ -315,7 +215,7 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface, kinds map[
 				case prepositions[w]:
 					s.prep = w
 				default:
-					s.noun = lemma(w)
+					s.noun = lexicon.Lemma(w)
 				}
 			}
 			verbs[verb] = append(verbs[verb], s)

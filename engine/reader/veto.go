@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -188,7 +189,7 @@ func (p *pair) once() bool {
 }
 
 // gains are verbs of events after which the subject has something else.
-var gains = lemmas(english.WordSet("get have buy find lose give"))
+var gains = lexicon.Lemmas(english.WordSet("get have buy find lose give"))
 
 // modalityVeto returns the veto of how either clause is presented. Two plans or two bounded statements may revise each other.
 func (p *pair) modalityVeto() Veto {

@@ -3,6 +3,7 @@ package reader
 import (
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/quantity"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
@@ -46,7 +47,7 @@ type word struct {
 	possessive bool // it had 's
 	// afterAmount says that it follows "and" after a number or a time, so that it is no noun.
 	afterAmount bool
-	sets        []member // of tables.sets
+	sets        []lexicon.Member // of lexicon.Sets
 }
 
 // scan cuts a text into words and merges those that form a value.
@@ -192,10 +193,10 @@ func resolveClitics(words []word) {
 // mergeIdioms makes one word of each idiom of synonyms.txt.
 func mergeIdioms(words []word) []word {
 	for i := 0; i < len(words); i++ {
-		for _, d := range tables.idioms[words[i].low] {
-			if matchPhrase(words[i:], d.words) {
-				n := i + len(d.words)
-				words[i].text, words[i].low, words[i].end = d.as, d.as, words[n-1].end
+		for _, d := range lexicon.Idioms[words[i].low] {
+			if matchPhrase(words[i:], d.Words) {
+				n := i + len(d.Words)
+				words[i].text, words[i].low, words[i].end = d.As, d.As, words[n-1].end
 				words = append(words[:i+1], words[n:]...)
 				break
 			}
@@ -212,13 +213,13 @@ var cliticHosts = english.WordSet("that there here what who where how when every
 // complete fills in what follows from low and the place in the text.
 func (w *word) complete(at int) {
 	if !w.value {
-		w.lem = lemma(w.low)
+		w.lem = lexicon.Lemma(w.low)
 	}
 	w.hash = wording.Hash(w.lem)
 	if w.class == 0 {
 		w.class = classify(w, at)
 	}
-	w.sets = tables.sets[w.lem]
+	w.sets = lexicon.Sets[w.lem]
 }
 
 // classify returns the class of a word that is no value.
@@ -238,7 +239,7 @@ func classify(w *word, at int) class {
 		return classAddress
 	case strings.ContainsAny(w.low, "0123456789"):
 		return classCode
-	case w.text[0] >= 'A' && w.text[0] <= 'Z' && (at > 0 && w.sign != '.' || tables.sets[lemma(w.low)] == nil && verbForm(w.low) == noVerb):
+	case w.text[0] >= 'A' && w.text[0] <= 'Z' && (at > 0 && w.sign != '.' || lexicon.Sets[lexicon.Lemma(w.low)] == nil && verbForm(w.low) == noVerb):
 		return nameClass(w.text, at)
 	case verbForm(w.low) != noVerb:
 		return classVerb
