@@ -19,9 +19,9 @@ func (c *clause) beginsToday() bool {
 		return false // "I'm joining Ana for lunch today"
 	}
 	switch {
-	case begun[c.verbLemma]:
+	case lexicon.Begun[c.verbLemma]:
 		return true
-	case starts[c.verbLemma]:
+	case lexicon.Starts[c.verbLemma]:
 		return c.subject.personal() && (c.verb+1 < len(c.words) && c.words[c.verb+1].low == "there" || c.beginsSlot()) || lasting(c.object.head) || lasting(c.subject.head)
 	case c.changes:
 		return c.beginsSlot()
@@ -44,11 +44,11 @@ func (c *clause) dropToday() {
 // beginsSlot reports a change to a name, to something new that lasts, or to a group.
 func (c *clause) beginsSlot() bool {
 	return slices.ContainsFunc(c.slots, func(s slot) bool {
-		if s.use != useChange || len(s.value) == 0 || !lastingFrames[tables.frames[s.frame].name] && !renews[c.verbLemma] {
+		if s.use != useChange || len(s.value) == 0 || !lastingFrames[tables.frames[s.frame].name] && !lexicon.Renews[c.verbLemma] {
 			return false
 		}
 		last, of := &s.value[len(s.value)-1], lastOf(s.value)
-		return isName(of) && of != classPerson || !measured(of) && starts[c.verbLemma] || !renews[c.verbLemma] && (lasting(last.lem) || groups[last.lem])
+		return isName(of) && of != classPerson || !measured(of) && lexicon.Starts[c.verbLemma] || !lexicon.Renews[c.verbLemma] && (lasting(last.lem) || lexicon.Groups[last.lem])
 	})
 }
 
@@ -75,18 +75,12 @@ func (c *clause) measuresToday() bool {
 	if c.verbLemma != "be" || c.subject.pronoun == "" && !tables.family[c.subject.head] || len(value) == 0 {
 		return false
 	}
-	return len(value) == 1 && value[0].class == classNumber && !c.object.empty() || masses[unitOf(value[0].lem)] || masses[value[len(value)-1].lem]
+	return len(value) == 1 && value[0].class == classNumber && !c.object.empty() || lexicon.Masses[unitOf(value[0].lem)] || lexicon.Masses[value[len(value)-1].lem]
 }
 
 var (
 	justToday = phraseSet("today")
-	// begun are verbs of what begins and lasts, whatever they govern; renews are those of another choice.
-	begun  = lexicon.Lemmas(english.WordSet("become marry sign adopt launch retire emigrate"))
-	renews = lexicon.Lemmas(english.WordSet("switch migrate change"))
-	starts = lexicon.Lemmas(english.WordSet("start begin"))
-	groups = lexicon.Lemmas(english.WordSet("team club board choir band company firm union crew committee council league gym society"))
 	// lastingFrames are predicates of frames.txt of which a change lasts.
 	lastingFrames = english.WordSet("residence work school relationship roommate boss member")
 	bodily        = english.WordSet("weight age")
-	masses        = lexicon.Lemmas(english.WordSet("kilo kilogram kg pound lb stone"))
 )

@@ -107,6 +107,7 @@ func clauses(text string, words []word, me string) []clause {
 				c.subject = out[len(out)-1].subject
 			}
 			c.resolve(out, me)
+			c.resolveObject(out[first:])
 			c.modality = c.readModality(question)
 			if len(c.words) > 0 {
 				out = append(out, c)
@@ -192,7 +193,34 @@ func (c *clause) resolve(before []clause, me string) {
 		if names(&person) {
 			c.subject = person
 		}
+	case "they":
+		if names(&person) && person.several() {
+			c.subject = person
+		}
 	}
+}
+
+// several reports a noun phrase in the plural, or of two names: "the kids", "Ana and Tom".
+func (n *nounPhrase) several() bool {
+	for i := range n.words {
+		if n.words[i].low == "and" || i+1 == len(n.words) && !startsUpper(n.words[i].text) && english.Singular(n.words[i].low) != n.words[i].low {
+			return true
+		}
+	}
+	return false
+}
+
+// resolveObject replaces the object "it" or "them" by what the clause before names last, if both have one subject.
+func (c *clause) resolveObject(before []clause) {
+	if len(before) == 0 || len(c.object.words) != 1 || c.object.words[0].low != "it" && c.object.words[0].low != "them" {
+		return
+	}
+	last := &before[len(before)-1]
+	n := last.lastNoun()
+	if last.subject.key() != c.subject.key() || n.empty() || n.pronoun != "" || n.head == "" || n.named() && c.object.words[0].low == "them" || n.dated() {
+		return
+	}
+	c.object = n
 }
 
 // lastNoun is the noun phrase that ends a clause.

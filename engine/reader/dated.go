@@ -35,7 +35,7 @@ func (c *clause) readStay(text string, at time.Time) bool {
 		return false
 	}
 	end, counted, ok := temporal.Until(text[c.start:c.end], at)
-	if !ok || counted && tables.lastsLemma[c.verbLemma] || c.passive && (c.changes || tables.changeLemma[c.verbLemma]) && !stoppedStates[c.verbLemma] {
+	if !ok || counted && tables.lastsLemma[c.verbLemma] || c.passive && (c.changes || tables.changeLemma[c.verbLemma]) && !lexicon.StoppedStates[c.verbLemma] {
 		return false
 	}
 	if counted && (!c.lasts() || !c.subject.personal() && (c.hasWord("from") || c.hasWord("all"))) || !counted && c.negated && c.verbLemma != "be" && !c.ing {
@@ -66,11 +66,11 @@ func (c *clause) lasts() bool {
 		}
 		return !slices.ContainsFunc(c.object.words, func(w word) bool { return properties[w.low] })
 	case c.passive:
-		return stoppedStates[c.verbLemma]
+		return lexicon.StoppedStates[c.verbLemma]
 	case c.ing && hasFinite(c, "be"):
-		return !takesFor[c.verbLemma]
+		return !lexicon.TakesFor[c.verbLemma]
 	}
-	return c.subject.personal() && (stayVerbs[c.verbLemma] || c.modal && c.modality == Plan && !takesFor[c.verbLemma])
+	return c.subject.personal() && (lexicon.StayVerbs[c.verbLemma] || c.modal && c.modality == Plan && !lexicon.TakesFor[c.verbLemma])
 }
 
 // hasFinite reports that the first auxiliary of a clause is a form of a verb.
@@ -82,12 +82,6 @@ var (
 	habitual = english.WordSet("usually always often most sometimes normally generally whenever daily weekly nightly weekdays weekends")
 	// properties are what a thing is for a length of time that begins with its own first day.
 	properties = english.WordSet("valid good free guaranteed worth active eligible covered married")
-	// takesFor are verbs of which "for" governs what they ask or provide for.
-	takesFor = lexicon.Lemmas(english.WordSet("look ask pay plan save search hope wish apply budget charge book sign sell renew"))
-	// stayVerbs are verbs of which the simple present may tell of one stay.
-	stayVerbs = lexicon.Lemmas(english.WordSet("stay live sleep"))
-	// stoppedStates are participles of a state, besides those of a change.
-	stoppedStates = lexicon.Lemmas(english.WordSet("close block shut ground cover assign second lend suspend base book occupy reserve"))
 )
 
 // readDue reads the day from which a clause holds that says for sure what will be: "I will start at Siemens on

@@ -18,6 +18,46 @@ type ending struct {
 	mine  bool            // it is the speaker's, whoever acts: "my doctor took me off X"
 }
 
+// maxEnded is the number of texts that Ended returns at most.
+const maxEnded = 12
+
+// Ended returns the words by which the statements are found that a statement may end, each text the words of one: "Civic" of "I sold the
+// Civic", "smoke" of "I no longer smoke", and the states that an event ends, "pregnant" of "Carla gave birth".
+func (p *Prepared) Ended() (texts []string) {
+	for i := range p.clauses {
+		c := &p.clauses[i]
+		if c.modality != Asserted && c.modality != Event {
+			continue
+		}
+		for _, e := range c.endings() {
+			if !c.isOver() {
+				continue
+			}
+			found := lexicon.Ends.Relations[e.class].Said
+			if found == nil {
+				var words []string
+				for _, w := range e.noun.words {
+					if w.content() {
+						words = append(words, w.text)
+					}
+				}
+				if len(words) == 0 && (e.class == "stop" || e.class == "deny") {
+					words = append(words, c.words[c.verb].text)
+				}
+				if len(words) > 0 {
+					found = []string{strings.Join(words, " ")}
+				}
+			}
+			for _, text := range found {
+				if len(texts) < maxEnded && !slices.Contains(texts, text) {
+					texts = append(texts, text)
+				}
+			}
+		}
+	}
+	return texts
+}
+
 // ending returns the first reading of a clause as the end of something, nil if it has none.
 func (c *clause) ending() *ending {
 	if all := c.endings(); len(all) > 0 {
@@ -34,31 +74,39 @@ func (c *clause) endings() (found []ending) {
 	if c.stopped {
 		return []ending{{class: "stop", verb: c.verbLemma, noun: c.object, rest: c.phrases}}
 	}
+	if c.lapses() {
+		return []ending{{class: "deny", verb: c.verbLemma, noun: c.object, rest: c.phrases}}
+	}
 	if c.negated {
 		return nil
 	}
 	longest := 0
-	for _, f := range ends.forms[c.verbLemma] {
-		if f.passive != (c.passive || c.verbLemma == "be") || len(f.words) < longest {
+	for _, f := range lexicon.Ends.Forms[c.verbLemma] {
+		if f.Passive != (c.passive || c.verbLemma == "be") || len(f.Words) < longest {
 			continue
 		}
 		e, ok := c.readEnding(f)
 		if !ok {
 			continue
 		}
-		if len(f.words) > longest {
-			found, longest = nil, len(f.words)
+		if len(f.Words) > longest {
+			found, longest = nil, len(f.Words)
 		}
 		found = append(found, e)
 	}
 	return found
 }
 
+// lapses reports a denial of what was so until now: "I no longer smoke", "I don't run these days".
+func (c *clause) lapses() bool {
+	return c.negated && !c.stopped && !c.modal && (c.cues&cueNoLonger != 0 || c.cues&cueNow != 0 && !c.ing && !c.past && c.verbLemma != "be")
+}
+
 // readEnding reads a clause by a form.
-func (c *clause) readEnding(f endForm) (e ending, ok bool) {
-	e = ending{class: f.class, verb: c.verbLemma}
+func (c *clause) readEnding(f lexicon.EndForm) (e ending, ok bool) {
+	e = ending{class: f.Class, verb: c.verbLemma}
 	words := c.words[c.verb+1:]
-	for i, t := range f.words {
+	for i, t := range f.Words {
 		for len(words) > 0 && tables.adverb[words[0].low] && words[0].low != t {
 			words = words[1:]
 		}
@@ -70,7 +118,7 @@ func (c *clause) readEnding(f endForm) (e ending, ok bool) {
 			continue
 		}
 		n := 0
-		for n < len(words) && !opensPhrase(words, n) && (i+1 == len(f.words) || words[n].low != f.words[i+1]) {
+		for n < len(words) && !opensPhrase(words, n) && (i+1 == len(f.Words) || words[n].low != f.Words[i+1]) {
 			n++
 		}
 		if n == 0 {
@@ -79,7 +127,7 @@ func (c *clause) readEnding(f endForm) (e ending, ok bool) {
 		e.noun = readNoun(words[:n], c.subject.pronounOfSpeaker())
 		words = words[n:]
 	}
-	e.mine = slices.Contains(f.words, "me")
+	e.mine = slices.Contains(f.Words, "me")
 	for len(words) > 0 && (tables.adverb[words[0].low] || c.verbLemma == "di") {
 		words = words[1:]
 	}
@@ -91,14 +139,14 @@ func (c *clause) readEnding(f endForm) (e ending, ok bool) {
 	e.rest = after.phrases
 	for i := range c.phrases {
 		if q := &c.phrases[i]; q.leading {
-			if f.object || q.kind() == "interval" || len(c.subject.words) == 0 || len(q.noun.words) == 0 || q.noun.words[0].start < c.subject.words[0].start {
+			if f.Object || q.kind() == "interval" || len(c.subject.words) == 0 || len(q.noun.words) == 0 || q.noun.words[0].start < c.subject.words[0].start {
 				e.rest = append(e.rest, *q)
 			} else {
 				e.own = append(e.own, *q)
 			}
 		}
 	}
-	if !f.object {
+	if !f.Object {
 		e.noun = c.subject
 	}
 	return e, true
@@ -116,8 +164,8 @@ func (n *nounPhrase) pronounOfSpeaker() string {
 
 // isOver reports that a clause says that an end has come, and not that one comes or is usual.
 func (c *clause) isOver() bool {
-	if c.begun {
-		return true
+	if c.begun || c.lapses() {
+		return c.begun || c.cues&cueSometimes == 0
 	}
 	aux := c.words[c.aux].low
 	switch {
@@ -138,14 +186,19 @@ func (p *pair) finishes(s statements) bool {
 	if a.verb < 0 || a.modality != Asserted && a.modality != Bounded || a.negated || a.past || a.perfect && !a.ing || a.setting || a.imperative || a.modal || a.ending() != nil && a.isOver() {
 		return false
 	}
-	if b.modality != Asserted && b.modality != Event || !b.denied.empty() || b.hasWord("but") || b.hasWord("not") && !b.stopped || s.resumes(b) {
+	if b.modality != Asserted && b.modality != Event || !b.denied.empty() || b.hasWord("but") || b.hasWord("not") && !b.stopped && !b.lapses() {
 		return false
 	}
 	found := b.endings()
-	if len(found) == 0 || !b.isOver() {
+	if len(found) == 0 || !b.isOver() || s.contrasted(b) || s.resumes(b) && lexicon.Ends.Relations[found[0].class].States == nil {
 		return false
 	}
 	return slices.ContainsFunc(found, func(e ending) bool { return e.ends(a, b) || e.unwrapped(a, b) })
+}
+
+// contrasted reports that a clause with "but" follows a clause of the later statement.
+func (s statements) contrasted(b *clause) bool {
+	return slices.ContainsFunc(s.later, func(c clause) bool { return c.contrast && c.start > b.start })
 }
 
 // resumes reports that another clause of the later statement takes an end back: "but they asked me to stay".
@@ -153,7 +206,7 @@ func (s statements) resumes(b *clause) bool {
 	after := false
 	for i := range s.later {
 		c := &s.later[i]
-		if after && c.contrast || after && slices.ContainsFunc(c.words, func(w word) bool { return resuming[w.low] }) {
+		if after && slices.ContainsFunc(c.words, func(w word) bool { return resuming[w.low] }) {
 			return true
 		}
 		after = after || c.start == b.start
@@ -226,13 +279,67 @@ func (e *ending) ends(a, b *clause) bool {
 	case "off":
 		return e.ofSubject(a) && e.unlimited(a)
 	case "stop":
-		return b.subject.holds(a) && a.verbLemma == b.verbLemma && (e.noun.empty() || e.names(a)) && e.unlimited(a)
+		return b.subject.holds(a) && a.does(e) && (e.noun.empty() || e.names(a)) && e.unlimited(a)
+	case "deny":
+		return b.subject.holds(a) && a.does(e) && e.denies(a)
+	}
+	if states := lexicon.Ends.Relations[e.class].States; states != nil {
+		return e.endsState(a, b, states)
 	}
 	if e.class == "gift" && !slices.ContainsFunc(e.rest, func(q prepositional) bool { return q.prep == "to" && !q.noun.empty() }) {
 		return false
 	}
 	return (b.subject.holds(a) || e.mine && a.subject.firstPerson()) && e.relates(a) && e.names(a) && e.unlimited(a)
 }
+
+// does reports that the verb of a clause is that of an ending: "smoke", "go running".
+func (c *clause) does(e *ending) bool {
+	return c.verbLemma == e.verb || c.verbLemma == goLemma && e.noun.empty() && len(c.object.words) > 0 && c.object.words[0].lem == e.verb
+}
+
+var goLemma = lexicon.Lemma("go")
+
+// endsState reports that somebody, or a thing, is no longer in one of the states that the class ends: "Carla is pregnant", "Carla gave birth".
+func (e *ending) endsState(a, b *clause, states [][]string) bool {
+	if l, _ := compareNouns(&a.subject, &b.subject); wild(b.subject.pronoun) || l != equal && (l != narrower && l != wider || !sharesName(&a.subject, &b.subject)) {
+		return false
+	}
+	return slices.ContainsFunc(states, func(state []string) bool {
+		return !slices.ContainsFunc(state, func(lem string) bool {
+			return !slices.ContainsFunc(a.words[a.verb:], func(w word) bool { return w.lem == lem })
+		}) && (a.verbLemma == state[0] || a.verbLemma == "be" && (a.object.empty() || a.object.head == state[len(state)-1]))
+	})
+}
+
+// sharesName reports a name that two noun phrases have in common: "my wife Carla", "Carla".
+func sharesName(x, y *nounPhrase) bool {
+	return slices.ContainsFunc(x.words, func(w word) bool { return startsUpper(w.text) && hasWord(y.words, &w) })
+}
+
+// denies reports that a denial names what an earlier clause states, or all of it, and nothing that the clause does not say:
+// "I no longer play" and "I no longer play in Tin Lizard", but not "I no longer play on Sundays".
+func (e *ending) denies(a *clause) bool {
+	named := false
+	for i := range e.rest {
+		q := &e.rest[i]
+		fresh := slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })
+		if fresh && !sinceWhen[q.prep] || q.noun.empty() {
+			return false
+		}
+		named = named || !fresh
+	}
+	noun := e.noun.words
+	if len(noun) > 1 && (noun[0].low == "a" || noun[0].low == "an" || noun[0].low == "any") {
+		noun = noun[1:]
+	}
+	if !e.noun.empty() {
+		return e.namesIn(noun, a)
+	}
+	return named || !lexicon.ObjectDecides[e.verb]
+}
+
+// sinceWhen are prepositions of why or from when a denial holds.
+var sinceWhen = english.WordSet("since because due despite as from thanks")
 
 // holds reports that a subject is that of an earlier clause.
 func (n *nounPhrase) holds(a *clause) bool {
@@ -247,11 +354,11 @@ func (n *nounPhrase) holds(a *clause) bool {
 
 // relates reports that a clause states a relation that the class of the ending ends.
 func (e *ending) relates(a *clause) bool {
-	r := ends.relations[e.class]
-	if slices.ContainsFunc(a.slots, func(s slot) bool { return s.use == useState && r.frames[s.frame] && !s.byNoun }) || r.words[a.verbLemma] {
+	r := lexicon.Ends.Relations[e.class]
+	if slices.ContainsFunc(a.slots, func(s slot) bool { return s.use == useState && r.Frames[tables.frames[s.frame].name] && !s.byNoun }) || r.Words[a.verbLemma] {
 		return true
 	}
-	return (a.verbLemma == "be" || a.verbLemma == "hav" || a.verbLemma == "have") && r.words[a.object.head]
+	return (a.verbLemma == "be" || a.verbLemma == "hav" || a.verbLemma == "have") && r.Words[a.object.head]
 }
 
 // names reports that what has ended is the value of an earlier clause, and no more than that clause says.
@@ -304,7 +411,7 @@ func (e *ending) isValue(words []word, v *nounPhrase) bool {
 	if v.empty() || v.pronoun != "" {
 		return false
 	}
-	r := ends.relations[e.class]
+	r := lexicon.Ends.Relations[e.class]
 	head := headOf(words)
 	if head == nil {
 		return false
@@ -314,7 +421,7 @@ func (e *ending) isValue(words []word, v *nounPhrase) bool {
 	}
 	return slices.ContainsFunc(v.words, func(w word) bool { return w.lem == head.lem }) &&
 		!slices.ContainsFunc(v.words, func(w word) bool {
-			return w.content() && !hasWord(words, &w) && !r.words[w.lem] && wrappers[w.lem] == ""
+			return w.content() && !hasWord(words, &w) && !r.Words[w.lem] && wrappers[w.lem] == ""
 		})
 }
 
@@ -344,7 +451,7 @@ func onlyParticle(a *clause) bool {
 // ofHolder reports that what has ended is what somebody has or takes part in: "my contract with Acme".
 func (e *ending) ofHolder(a *clause) bool {
 	n := &e.noun
-	if n.pronoun != "" || n.empty() || n.owner != "" && n.owner != a.subject.key() || !havings[a.verbLemma] || a.passive || !n.the && !n.named() {
+	if n.pronoun != "" || n.empty() || n.owner != "" && n.owner != a.subject.key() || !lexicon.Havings[a.verbLemma] || a.passive || !n.the && !n.named() {
 		return false
 	}
 	return e.names(a) && e.sameOwn(a)
@@ -366,9 +473,6 @@ func (e *ending) sameOwn(a *clause) bool {
 	}
 	return true
 }
-
-// havings are verbs of having a thing or taking part in it.
-var havings = lexicon.Lemmas(english.WordSet("have own hold be use rent take attend follow keep run do study"))
 
 // parts reports that the ending parts two that the earlier clause says are a couple.
 func (e *ending) parts(a, b *clause) bool {
@@ -446,11 +550,11 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 		return q.prep == "back"
 	}
 	fresh := slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })
-	daily := dailyEnds[e.verb]
+	daily := lexicon.DailyEnds[e.verb]
 	switch {
-	case q.prep == "for" && (lastingReasons[q.noun.head] || len(q.noun.words) > 0 && q.noun.words[0].low == "good"):
+	case q.prep == "for" && (lexicon.LastingReasons[q.noun.head] || len(q.noun.words) > 0 && q.noun.words[0].low == "good"):
 		return false
-	case q.prep == "for" && (q.season() || q.kind() == "interval" || forATime[q.noun.head]):
+	case q.prep == "for" && (q.season() || q.kind() == "interval" || lexicon.ForATime[q.noun.head]):
 		return true
 	case q.ofTheDay():
 		return fresh && (daily || e.class == "stop")
@@ -460,7 +564,7 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 		return false
 	case !fresh:
 		return false
-	case reasons[q.prep], decides[q.noun.head] && (q.prep == "on" || q.prep == "at" || q.prep == "upon" || q.prep == "with"):
+	case reasons[q.prep], lexicon.Decides[q.noun.head] && (q.prep == "on" || q.prep == "at" || q.prep == "upon" || q.prep == "with"):
 		return false
 	}
 	x := a.phrase(q.prep, &q.noun)
@@ -479,11 +583,3 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 	}
 	return true
 }
-
-var (
-	// dailyEnds are verbs of which one end, at a time of the day, is as usual as one for good.
-	dailyEnds = lexicon.Lemmas(english.WordSet("leave close shut finish end stop quit switch turn open go"))
-	forATime  = lexicon.Lemmas(english.WordSet("day night minute hour moment weekend lunch holiday holidays break evening afternoon morning winter summer while bit time renovation repairs visit trip"))
-	// decides are nouns of what makes somebody end something: "on my doctor's advice".
-	decides = lexicon.Lemmas(english.WordSet("advice recommendation request order orders insistence suggestion instruction instructions wish wishes account behalf initiative recommendations demand urging effect grounds"))
-)

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -59,6 +60,23 @@ func TestDatesOfClaims(t *testing.T) {
 		}
 		if day(c.ValidFrom) != x.from || day(c.ValidTo) != x.to {
 			t.Errorf("%s: from %s to %s", x.text, c.ValidFrom, c.ValidTo)
+		}
+	}
+}
+
+// What a statement may end is found by the words that it names, or by the states that an event ends.
+func TestEndedNamesWhatToLookFor(t *testing.T) {
+	for text, want := range map[string][]string{
+		"I sold the Civic.":              {"Civic"},
+		"I no longer smoke.":             {"smoke"},
+		"I stopped keeping kosher.":      {"kosher"},
+		"Carla gave birth to a girl.":    {"birth", "pregnant", "expecting"},
+		"I'm selling the Civic.":         nil,
+		"If I sold the Civic, I'd walk.": nil,
+		"I like the Civic.":              nil,
+	} {
+		if got := Prepare(Statement{Text: text, Speaker: "ana"}).Ended(); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }

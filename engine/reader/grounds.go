@@ -2,9 +2,9 @@ package reader
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Ground is what the words of two clauses show by themselves: the later one gives another value of what the earlier
@@ -38,7 +38,7 @@ func (p *pair) ground(s statements) Ground {
 	switch {
 	case p.attribute():
 		return Attribute
-	case p.ended(s) && !p.endsAnother(s), p.renewed():
+	case p.ended(s) && !p.endsAnother(s), p.renewed(), p.renames():
 		return Ended
 	case p.frame(), p.prefersAnother():
 		return Frame
@@ -50,6 +50,31 @@ func (p *pair) ground(s statements) Ground {
 		return Mistaken
 	}
 	return NoGround
+}
+
+// passesOn reports that what the earlier clause says of somebody went from them to somebody else: "Priya owns the billing service",
+// "ownership of the billing service went from Priya to Dmitri".
+func (p *pair) passesOn() bool {
+	a, b := p.earlier, p.later
+	from, to := headOf(b.governed("from")), headOf(b.governed("to"))
+	if from == nil || to == nil || a.modality != Asserted || b.modality != Asserted && b.modality != Event || a.negated || b.negated || !startsUpper(from.text) || !startsUpper(to.text) || !hasWord(a.words, from) || hasWord(a.words, to) {
+		return false
+	}
+	theme, named := &b.subject, 0
+	if !b.passive && !b.object.empty() {
+		theme = &b.object
+	}
+	for i := range theme.words {
+		w := &theme.words[i]
+		switch {
+		case !w.content():
+		case hasWord(a.words, w):
+			named++
+		case a.verbLemma == "be" || !strings.HasPrefix(w.low, a.words[a.verb].lem):
+			return false
+		}
+	}
+	return named > 0
 }
 
 // occasionsLater reports a phrase before the subject of the later clause that the earlier one lacks, unless it only tells
@@ -67,10 +92,10 @@ func (p *pair) occasionsLater() bool {
 func (p *pair) ended(s statements) bool {
 	a := p.earlier
 	old := a.complement()
-	if b := p.later; len(old) == 0 || (tables.stopLemma[b.verbLemma] || endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) || partsWith[b.verbLemma] && a.employs() || p.keepsLiking() {
+	if b := p.later; len(old) == 0 || (tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) || lexicon.PartsWith[b.verbLemma] && a.employs() || p.keepsLiking() {
 		return false // "I'm selling the boat" tells of a boat that is still there
 	}
-	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes && !improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
+	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes && !lexicon.Improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
 		return !p.keepsTheme()
 	}
 	for i := range s.later {
@@ -100,7 +125,7 @@ func (c *clause) ends(a *clause, old []word) bool {
 	if head == nil || measured(head.class) {
 		return false
 	}
-	ends := tables.stopLemma[c.verbLemma] || endings[c.verbLemma] || c.stopped || c.negated && c.cues&cueNoLonger != 0
+	ends := tables.stopLemma[c.verbLemma] || lexicon.Endings[c.verbLemma] || c.stopped || c.negated && c.cues&cueNoLonger != 0
 	if particle := phrasal[c.verbLemma]; particle != "" && hasWord(upToAnd(c.governed(particle)), head) && within(upToAnd(c.governed(particle)), a, head) {
 		return c.subject.empty() || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
 	}
@@ -108,7 +133,7 @@ func (c *clause) ends(a *clause, old []word) bool {
 	case ends && hasWord(c.object.words, head) && c.object.owner != "?" && within(c.object.words, a, head):
 		return c.subject.empty() || c.passive || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
 	case (ends || c.moves()) && hasWord(c.subject.words, head) && (isName(head.class) || c.passive && !a.object.empty()) && c.subject.owner == "" && within(c.subject.words, a, head):
-		return c.object.empty() || leaves[c.verbLemma]
+		return c.object.empty() || lexicon.Leaves[c.verbLemma]
 	}
 	return false
 }
@@ -128,7 +153,7 @@ func within(words []word, a *clause, head *word) bool {
 // keepsLiking reports that a thing of which the earlier clause says what somebody thinks has ended, or left.
 func (p *pair) keepsLiking() bool {
 	b := p.later
-	return attitudes[p.earlier.verbLemma] && !b.stopped && b.verbLemma != p.earlier.verbLemma && !b.negated && (tables.stopLemma[b.verbLemma] || endings[b.verbLemma] || b.ending() != nil)
+	return lexicon.Attitudes[p.earlier.verbLemma] && !b.stopped && b.verbLemma != p.earlier.verbLemma && !b.negated && (tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma] || b.ending() != nil)
 }
 
 // employs reports a clause that says where somebody works: "I work for Nokia" does not end with "I sold my Nokia".
@@ -148,13 +173,11 @@ func headWord(words []word) (last *word) {
 
 // handles reports a clause that tells where something was put or taken from: "I dropped the pills on the floor".
 func (c *clause) handles(a *clause) bool {
-	return handled[c.verbLemma] && ends.relations["take"].words[a.verbLemma] && a.verbLemma != "be" && slices.ContainsFunc(c.phrases, func(q prepositional) bool {
-		return located[q.prep] && q.kind() != "interval" && !q.timely() && !decides[q.noun.head] && slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) ||
+	return lexicon.Handled[c.verbLemma] && lexicon.Ends.Relations["take"].Words[a.verbLemma] && a.verbLemma != "be" && slices.ContainsFunc(c.phrases, func(q prepositional) bool {
+		return located[q.prep] && q.kind() != "interval" && !q.timely() && !lexicon.Decides[q.noun.head] && slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) ||
 			q.prep == "off" && !q.noun.empty() && !c.object.empty() && c.object.pronoun == ""
 	})
 }
-
-var handled = lexicon.Lemmas(english.WordSet("drop take throw put lose"))
 
 // sameHolder reports that who ends something is whom it belongs to.
 func sameHolder(x, owner *nounPhrase) bool {
@@ -184,16 +207,6 @@ func upToAnd(words []word) []word {
 
 // phrasal are verbs that end what their particle governs: "gave up the trumpet".
 var phrasal = map[string]string{"give": "up", "giv": "up", "throw": "out", "cancel": "out", "back": "out"}
-
-// improves are verbs of a change of a thing that is the same afterwards.
-var improves = lexicon.Lemmas(english.WordSet("upgrade update extend postpone raise bump increase reduce shorten resume restore fix repaint redesign rebuild approve refinance learn start reschedule"))
-
-var (
-	endings = lexicon.Lemmas(english.WordSet("swap replace trade break die return remove archive cancel close"))
-	// partsWith are verbs of parting with a thing.
-	partsWith = lexicon.Lemmas(english.WordSet("sell trade return donate scrap lose give throw swap"))
-	leaves    = lexicon.Lemmas(english.WordSet("leave retire resign quit die hand pass stop"))
-)
 
 // turned reports a verb of change that acts on what the earlier clause is about and gives it a value of one form.
 func (p *pair) turned() bool {
@@ -233,13 +246,19 @@ func (p *pair) turned() bool {
 // reversed reports that the later clause denies the earlier one with a word that says that it was so until then, or never.
 func (p *pair) reversed() bool {
 	b := p.later
-	if p.withdraws() {
+	if p.withdraws() || p.turnsAround() {
 		return true
 	}
 	if !p.flip || !b.negated || b.cues&cueNoLonger == 0 && !b.stopped || p.verb != verbSame || p.subject != equal || wild(b.subject.pronoun) {
 		return false
 	}
 	return (p.object == equal || p.object == bothEmpty || p.object == wider || p.object == onlyEarlier) && (p.differ == 0 || p.differ == 1 && (p.phrase == wider || p.phrase == modified)) && p.onlyLater == 0
+}
+
+// turnsAround reports that somebody thinks the opposite of one thing: "I hate coriander", "I love coriander".
+func (p *pair) turnsAround() bool {
+	a, b := p.earlier, p.later
+	return p.verb == verbOpposed && lexicon.Attitudes[a.verbLemma] && lexicon.Attitudes[b.verbLemma] && p.subject == equal && !wild(b.subject.pronoun) && p.object == equal && !p.flip && !a.object.empty() && p.differ == 0 && p.onlyLater == 0
 }
 
 // mistaken reports that the later statement says that the earlier one was wrong and what is right of the same thing.

@@ -51,15 +51,15 @@ func (p *pair) attribute() bool {
 	if x.class != y.class || (x.class == classAmount || x.class == classMoney) && unitOf(x.lem) != unitOf(y.lem) {
 		return false
 	}
-	changed := b.shifts() && !dated[b.verbLemma]
-	copula := a.verbLemma == "be" || b.verbLemma == "be" || light[a.verbLemma] && light[b.verbLemma] || x.class == classAddress
+	changed := b.shifts() && !lexicon.Dated[b.verbLemma]
+	copula := a.verbLemma == "be" || b.verbLemma == "be" || lexicon.Light[a.verbLemma] && lexicon.Light[b.verbLemma] || x.class == classAddress
 	if !changed && (b.cues&cueDated != 0 || b.past && !b.perfect && !b.passive || p.verb != verbSame && !copula) {
 		return false
 	}
 	if !changed && !a.setting && !b.setting && (labels(a.words, i) && a.verbLemma != "be" || preposition(a.words, i) != preposition(b.words, j) && p.verb == verbSame) {
 		return false
 	}
-	if (x.class == classWeekday || x.class == classDate) && !changed && !copula && !dated[a.verbLemma] {
+	if (x.class == classWeekday || x.class == classDate) && !changed && !copula && !lexicon.Dated[a.verbLemma] {
 		return false // an occasion: "room 4 is booked on Monday"
 	}
 	shared, left, added := 0, 0, 0
@@ -96,12 +96,6 @@ func (p *pair) attribute() bool {
 	return shared > 0 && (left == 0 || added == 0 || changed) && left <= 1 && added <= 1
 }
 
-// dated are verbs that say when something is.
-var dated = lexicon.Lemmas(english.WordSet("start begin end close open expire renew happen take fall run arrive leave come meet finish last depart land"))
-
-// light are verbs that say little besides what they govern: "have dinner", "eat dinner", "take the ferry", "catch the ferry".
-var light = lexicon.Lemmas(english.WordSet("have eat take catch get go run come hold happen keep pay cost charge"))
-
 func has(c *clause) bool { return c.verbLemma == "hav" || c.verbLemma == "have" }
 
 // many reports a verb that takes several objects at once.
@@ -131,8 +125,5 @@ var atLeast = english.WordSet("least most up about around only exactly roughly n
 
 // shifts reports a clause that says that a value was changed.
 func (c *clause) shifts() bool {
-	return c.verb >= 0 && (c.changes || shifted[c.verbLemma] && c.hasWord("to"))
+	return c.verb >= 0 && (c.changes || lexicon.Shifted[c.verbLemma] && c.hasWord("to"))
 }
-
-// shifted are verbs besides those of change in the table that give a thing another value.
-var shifted = lexicon.Lemmas(english.WordSet("set put push cap bring go get hand pass grow double slow speed move"))

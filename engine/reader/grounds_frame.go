@@ -32,7 +32,7 @@ func (p *pair) frame() bool {
 	if a.passive && b.passive && !a.past && !b.past && p.objectsAgree() && p.differ == 1 && p.same == 0 && !measured(p.phraseKind) && p.phraseKind != classPart && b.subject.pronoun == "" && p.phrase != overlapping && p.phrase != narrower && p.phrase != wider {
 		return true
 	}
-	if a.object.empty() && b.object.empty() && p.differ == 1 && p.same == 0 && located[p.phrasePrep] && rests[a.verbLemma] && !b.subject.plural && b.subject.pronoun == "" && !b.subject.named() {
+	if a.object.empty() && b.object.empty() && p.differ == 1 && p.same == 0 && located[p.phrasePrep] && lexicon.Rests[a.verbLemma] && !b.subject.plural && b.subject.pronoun == "" && !b.subject.named() {
 		return p.phrase != overlapping && p.phrase != narrower && p.phrase != wider
 	}
 	return false
@@ -74,7 +74,6 @@ func (p *pair) habits() bool {
 
 var (
 	located = english.WordSet("in at on under behind beside inside outside above below with")
-	rests   = lexicon.Lemmas(english.WordSet("be live sit sleep stand hang lie stay keep store park host base place rehearse meet face"))
 )
 
 func (p *pair) objectsAgree() bool { return p.object == equal || p.object == bothEmpty }
@@ -101,11 +100,8 @@ func (p *pair) refills() bool {
 
 // role reports a definite noun phrase that one person or thing fills.
 func (n *nounPhrase) role() bool {
-	return !n.empty() && n.pronoun == "" && len(n.words) > 0 && !n.named() && !shared[n.head] && n.words[0].low != "a" && n.words[0].low != "an"
+	return !n.empty() && n.pronoun == "" && len(n.words) > 0 && !n.named() && !lexicon.Shared[n.head] && n.words[0].low != "a" && n.words[0].low != "an"
 }
-
-// shared are the heads of roles that several people fill.
-var shared = lexicon.Lemmas(english.WordSet("friend colleague sister brother cousin daughter son neighbour neighbor client customer teammate aunt uncle nephew niece student member hobby"))
 
 // fills reports a name, the speaker, or somebody of the speaker's family.
 func (n *nounPhrase) fills() bool {

@@ -21,7 +21,7 @@ func TestGrounds(t *testing.T) {
 		{"Our treasurer is Imke.", "Our treasurer is Joao.", Frame},
 		{"The tent is stored in the attic.", "The tent is stored in the garage.", Frame},
 		{"The freezer is in the cellar.", "The freezer was moved to the kitchen.", Turned},
-		{"I sing in the choir.", "I no longer sing in the choir.", Reversed},
+		{"I sing in the choir.", "I no longer sing in the choir.", Ended},
 		{"The bus leaves from bay 3.", "It's bay 13, not 3, that the bus leaves from.", Mistaken},
 	} {
 		if got, r := groundOf(c.earlier, c.later); got != c.want || r.Certainty < grounded {

@@ -253,7 +253,7 @@ func opensPhrase(words []word, n int) bool {
 	if w.low == "to" && n > 0 && n+1 < len(words) && isHour(&words[n-1]) && isHour(&words[n+1]) && (n == 1 || words[n-2].low != "from") {
 		return false // "nine to five"
 	}
-	return (tables.preposition[w.low] || particles[w.low]) && !(w.low == "of" && n > 0) || n > 0 && occasions[w.low] || opensAdverbial(words, n)
+	return (tables.preposition[w.low] || particles[w.low]) && !(w.low == "of" && n > 0) || n > 0 && occasions[w.low] && !tables.determiner[words[n-1].low] || opensAdverbial(words, n)
 }
 
 func isHour(w *word) bool { return w.class == classNumber || w.class == classClock }
@@ -271,8 +271,18 @@ func opensAdverbial(words []word, n int) bool {
 	case "last", "next", "this":
 		return n+1 < len(words) && (tables.unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart || seasons[words[n+1].low])
 	}
+	if w.low == "a" || w.class == classNumber || w.class == classAmount || vague[w.low] {
+		for i := n + 1; i < len(words) && i <= n+2 && words[i].sign == 0; i++ {
+			if words[i].low == "ago" {
+				return true // "a while ago"
+			}
+		}
+	}
 	return tables.relative[w.low] || w.class == classNumber && n+1 < len(words) && words[n+1].low == "times"
 }
+
+// vague are words for a number that is not said: "some weeks ago".
+var vague = english.WordSet("some several few many")
 
 var particles = english.WordSet("up down out off back away together apart forward")
 

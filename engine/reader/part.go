@@ -25,28 +25,28 @@ const orderedOnly = 0.5
 func (p *pair) endsPart() part {
 	a, b := p.earlier, p.later
 	denies := p.flip && b.negated && !(b.stopped && tables.changeLemma[b.verbLemma]) // "we finished moving to Fly.io" tells of a move
-	ends := tables.stopLemma[b.verbLemma] || endings[b.verbLemma] || leaves[b.verbLemma] || phrasal[b.verbLemma] != ""
+	ends := tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma] || lexicon.Leaves[b.verbLemma] || phrasal[b.verbLemma] != ""
 	if b.verb < 0 || !denies && (!ends || p.verb == verbSame) || !b.denied.empty() || b.hasWord("but") || p.fresh&cueCorrect != 0 && b.cues&cueNoLonger == 0 {
 		return whole
 	}
 	found := whole
 	for i := range b.phrases {
 		q := &b.phrases[i]
-		if occasional[b.verbLemma] && q.prep == "for" && q.kind() == "interval" && !q.noun.empty() {
+		if lexicon.Occasional[b.verbLemma] && q.prep == "for" && q.kind() == "interval" && !q.noun.empty() {
 			found = narrowed // "for January"
 		}
-		if b.explains(q) || !q.circumstance(denies || departs[b.verbLemma], a) {
+		if b.explains(q) || !q.circumstance(denies || lexicon.Departs[b.verbLemma], a) {
 			continue
 		}
 		x := a.phrase(q.prep, &q.noun)
 		switch differs := x != nil && !x.noun.empty() && x.kind() != "interval" && x.noun.key() != q.noun.key(); {
 		case differs && !b.has(x):
 			return apart
-		case denies, q.ofTheDay(), occasional[b.verbLemma] && q.occasion(a), b.verbLemma == "leav" && q.ofOneDeparture():
+		case denies, q.ofTheDay(), lexicon.Occasional[b.verbLemma] && q.occasion(a), b.verbLemma == "leav" && q.ofOneDeparture():
 			found = narrowed
 		}
 	}
-	if ends && (ofSome(&b.object, a) || ofSome(&b.subject, a) || finishes[b.verbLemma] && a.habit()) {
+	if ends && (ofSome(&b.object, a) || ofSome(&b.subject, a) || lexicon.Finishes[b.verbLemma] && a.habit()) {
 		return narrowed
 	}
 	return found
@@ -61,7 +61,7 @@ func (q *prepositional) circumstance(daily bool, a *clause) bool {
 	switch {
 	case q.ofTheDay():
 		return daily
-	case q.kind() == "interval", q.season(), reasons[q.prep], q.prep == "for" && lastingReasons[q.noun.head]:
+	case q.kind() == "interval", q.season(), reasons[q.prep], q.prep == "for" && lexicon.LastingReasons[q.noun.head]:
 		return false
 	}
 	return true
@@ -121,17 +121,7 @@ func (c *clause) habit() bool {
 }
 
 var (
-	// finishes are verbs of one undertaking that came to its end, not of a habit.
-	finishes = lexicon.Lemmas(english.WordSet("finish complete end close"))
-	// departs are verbs of which one departure, or one lack, is as usual as one for good.
-	departs = lexicon.Lemmas(english.WordSet("leave quit stop pass close"))
-	// occasional are verbs of departing or abstaining for an occasion.
-	occasional = lexicon.Lemmas(english.WordSet("leave give quit stop drop skip"))
-	// attitudes are verbs of what somebody thinks of a thing, also when the thing is gone.
-	attitudes = lexicon.Lemmas(english.WordSet("like love hate enjoy dislike adore know remember miss admire respect recommend want need fear trust prefer"))
 	// reasons are prepositions of why and since when, not of what.
 	reasons = english.WordSet("since because due despite as after before from by without via like , than instead")
 	seasons = english.WordSet("spring summer autumn fall winter season term semester")
-	// lastingReasons are what "for" governs where it tells why or how long.
-	lastingReasons = lexicon.Lemmas(english.WordSet("good reason reasons ever now sake health money"))
 )

@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/boosted"
 	"github.com/somnograph/somnograph/engine/reader/language"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/linear"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
@@ -279,7 +280,7 @@ func (p *Prepared) around(i int) []clause {
 // decide relates two clauses.
 func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 	veto := p.veto()
-	if veto != vetoEntity && veto != vetoOwner && p.finishes(s) && !p.endsAnother(s) {
+	if veto != vetoEntity && veto != vetoOwner && (p.finishes(s) && !p.endsAnother(s) || p.passesOn()) {
 		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, limit: 1}
 	}
 	if p.agree() {
@@ -317,7 +318,7 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 		certainty = max(certainty, grounded)
 	}
 	r := Relation{Veto: veto, Slot: begins || p.sameSlot(), Anchored: p.anchored(), Bare: p.bare(), Ground: ground, limit: p.limit(veto, ground)}
-	if s.resumes(p.later) && p.later.ending() != nil {
+	if (s.resumes(p.later) || s.contrasted(p.later)) && p.later.ending() != nil {
 		r.limit = min(r.limit, Doubtful)
 	}
 	r.Certainty = min(certainty, r.limit)
@@ -367,7 +368,7 @@ func (p *pair) sameSlot() bool {
 	if own := p.later.slot(); m.later.use == useChange && (own == nil || own.frame != m.later.frame) {
 		return false
 	}
-	if m.later.use == useChange && !m.later.byNoun && (!p.later.object.empty() && p.later.subject.personal() && carried[p.later.verbLemma] || p.later.as()) {
+	if m.later.use == useChange && !m.later.byNoun && (!p.later.object.empty() && p.later.subject.personal() && lexicon.Carried[p.later.verbLemma] || p.later.as()) {
 		return false // "we moved the repo to GitHub", "I moved over to Vivaldi as my browser"
 	}
 	return !p.occasions() && (m.value == kindred || m.value == alike || m.value == opposed)

@@ -2,9 +2,9 @@ package reader
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 // renewed reports that the later clause tells of a new thing of a kind of which the earlier one names the only one that
@@ -12,10 +12,10 @@ import (
 func (p *pair) renewed() bool {
 	a, b := p.earlier, p.later
 	s, o := &a.subject, &b.object
-	if !acquires[b.verbLemma] || b.passive || b.negated || a.verbLemma != "be" || a.object.empty() || s.owner == "" || s.owner != b.subject.key() || o.head != s.head || o.owner != "" {
+	if !lexicon.Acquires[b.verbLemma] || b.passive || b.negated || a.verbLemma != "be" || a.object.empty() || s.owner == "" || s.owner != b.subject.key() || o.head != s.head || o.owner != "" {
 		return false
 	}
-	if len(s.mods) > 0 || !slices.ContainsFunc(o.words, func(w word) bool { return w.low == "new" }) || !slices.ContainsFunc(tables.nouns[s.head], func(x surface) bool { return tables.frames[x.frame].cardinality == One }) {
+	if !slices.Equal(s.mods, slices.DeleteFunc(slices.Clone(o.mods), func(m string) bool { return lexicon.Present[m] })) || !slices.ContainsFunc(o.words, func(w word) bool { return w.low == "new" }) || !slices.ContainsFunc(tables.nouns[s.head], func(x surface) bool { return tables.frames[x.frame].cardinality == One }) {
 		return false
 	}
 	if !article(a) && !slices.ContainsFunc(a.object.words, func(w word) bool { return isValue(w.class) }) {
@@ -26,4 +26,14 @@ func (p *pair) renewed() bool {
 	})
 }
 
-var acquires = lexicon.Lemmas(english.WordSet("get buy receive order pick"))
+// renames reports that the later clause gives the value of the new one of what somebody has one of: "our address is V", "the new address is W".
+func (p *pair) renames() bool {
+	a, b := p.earlier, p.later
+	s, o := &a.subject, &b.subject
+	if a.verbLemma != "be" || b.verbLemma != "be" || a.negated || b.negated || !strings.HasPrefix(s.owner, "@") || o.owner != "" && o.owner != s.owner || !o.the || s.head == "" || s.head != o.head {
+		return false
+	}
+	others := slices.DeleteFunc(slices.Clone(o.mods), func(m string) bool { return lexicon.Present[m] })
+	x, y := headOf(a.object.words), headOf(b.object.words)
+	return len(others) < len(o.mods) && slices.Equal(others, s.mods) && x != nil && y != nil && x.class == y.class && isValue(x.class) && p.onlyLater == 0
+}

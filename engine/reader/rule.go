@@ -195,7 +195,7 @@ func (s *sentence) command(words []word) Rule {
 		return Request
 	case !commands(rest, leads), leads && request.Titles(requested(rest)), rest[0].low == "forget" && words[0].low == "always":
 		return NoRule
-	case no && !habit && passing[rest[0].lem]:
+	case no && !habit && lexicon.Passing[rest[0].lem]:
 		return NoRule
 	case choices[rest[0].low] && len(rest) > 1, leads && len(rest) > 1, lasting:
 		return StandingRule
@@ -211,9 +211,6 @@ func (s *sentence) command(words []word) Rule {
 
 // choices are the verbs that by themselves say how to choose.
 var choices = english.WordSet("prefer avoid")
-
-// passing are the lemmas of verbs whose negated imperative is about the moment: "Don't forget the milk".
-var passing = lexicon.Lemmas(english.WordSet("forget worry mind panic bother wait"))
 
 // commands reports whether words begin with a verb in its base form. A verb that no table knows
 // counts after "always" or "never" if an object follows.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/wording"
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Statements of one form are often about several things of one kind: "flight 3 landed", "flight 6
@@ -72,13 +71,10 @@ func (p *pair) happens() bool {
 	return !p.sameSlot()
 }
 
-// carried are verbs that move their object, if they have one, and not the subject.
-var carried = lexicon.Lemmas(english.WordSet("move relocate migrate transfer shift push"))
-
 // thatDay reports when something began or ended on one day: "yesterday practice started at 19:40".
 func (p *pair) thatDay() bool {
 	a, b := p.earlier, p.later
-	if !b.past || b.cues&cueDated == 0 || !dated[b.verbLemma] || p.fresh&cueCorrect != 0 {
+	if !b.past || b.cues&cueDated == 0 || !lexicon.Dated[b.verbLemma] || p.fresh&cueCorrect != 0 {
 		return false
 	}
 	i, j := onlyMeasured(a.words, b.words), onlyMeasured(b.words, a.words)
@@ -121,7 +117,7 @@ func (p *pair) carries() bool {
 	if p.common > 0 || !b.subject.personal() || lastOf(a.complement()) != classPlace && a.verbLemma != liveLemma {
 		return false
 	}
-	return carried[b.verbLemma] && !b.object.empty() || b.as()
+	return lexicon.Carried[b.verbLemma] && !b.object.empty() || b.as()
 }
 
 var liveLemma = lexicon.Lemma("lives")

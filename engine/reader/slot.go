@@ -129,13 +129,10 @@ func (c *clause) actsOnPerson() bool {
 	})
 }
 
-// kin are nouns that say how one person is related to another one.
-var kin = lexicon.Lemmas(english.WordSet("parent mother father mum mom mam dad stepmother stepfather son daughter brother sister twin uncle aunt niece nephew cousin grandparent grandmother grandfather grandma grandpa granny godmother godfather godparent wife husband spouse friend neighbour neighbor"))
-
 // becomesRelated reports that somebody became a relative, a friend or something else of somebody. It says nothing about work: "became a parent of Rufus",
 // "became my manager".
 func (c *clause) becomesRelated() bool {
-	return c.verbLemma == becomeLemma && (kin[c.object.head] || c.object.owner != "")
+	return c.verbLemma == becomeLemma && (lexicon.Kin[c.object.head] || c.object.owner != "")
 }
 
 const becomeLemma = "becom"

@@ -15,7 +15,7 @@ func (p *pair) specifies() bool {
 	if p.fresh&(cueCorrect|cueInstead) != 0 {
 		return false
 	}
-	return b.hasWord("other") && !a.hasWord("other") || p.onSomeDays() || adds(&a.subject, &b.subject) || p.addsPhrase()
+	return b.hasWord("other") && !a.hasWord("other") || p.onSomeDays() || adds(&a.subject, &b.subject) && !a.describes(&b.subject) || p.addsPhrase()
 }
 
 // onSomeDays reports that only the later clause names days or parts of the day, besides the value that it gives.
@@ -31,11 +31,24 @@ func adds(x, y *nounPhrase) bool {
 	if x.head != "" && x.head == y.head && x.owner == "" && y.owner != "" && y.pronoun == "" && !strings.HasPrefix(y.owner, "@") {
 		return true
 	}
-	return x.head != "" && x.head == y.head && slices.ContainsFunc(y.mods, func(m string) bool { return !slices.Contains(x.mods, m) && !fillerContent[m] && !present[m] })
+	return x.head != "" && x.head == y.head && slices.ContainsFunc(y.mods, func(m string) bool { return !slices.Contains(x.mods, m) && !fillerContent[m] && !lexicon.Present[m] })
 }
 
-// present are words before a noun that do not tell it from others of its kind.
-var present = lexicon.Lemmas(english.WordSet("new current latest actual real correct right updated present own"))
+// describes reports that the phrases of the subject of a clause have the words before the noun of another subject: "the deadline for the
+// Marlow report", "the Marlow report deadline".
+func (c *clause) describes(n *nounPhrase) bool {
+	if n.owner != "" || len(n.mods) == 0 {
+		return false
+	}
+	for _, m := range n.mods {
+		if !slices.ContainsFunc(c.phrases, func(q prepositional) bool {
+			return q.leading && (q.prep == "for" || q.prep == "of" || q.prep == "on") && slices.ContainsFunc(q.noun.words, func(w word) bool { return w.lem == m })
+		}) && !slices.Contains(c.subject.mods, m) && !slices.ContainsFunc(c.subject.words, func(w word) bool { return w.lem == m }) {
+			return false
+		}
+	}
+	return true
+}
 
 // addsPhrase reports that the subject of the later clause has a phrase that the earlier clause lacks, or one with another preposition:
 // "the alarm code of the shed", "the flight back from Rome".
@@ -62,7 +75,7 @@ func (p *pair) addsPhrase() bool {
 // carriesThing reports a person who moved a thing: where the thing is says nothing of where the person is.
 func (p *pair) carriesThing() bool {
 	b := p.later
-	return carried[b.verbLemma] && !b.passive && !b.object.empty() && b.object.pronoun == "" && b.subject.personal() && !slices.ContainsFunc(b.object.words, func(w word) bool { return w.content() && hasWord(p.earlier.words, &w) })
+	return lexicon.Carried[b.verbLemma] && !b.passive && !b.object.empty() && b.object.pronoun == "" && b.subject.personal() && !slices.ContainsFunc(b.object.words, func(w word) bool { return w.content() && hasWord(p.earlier.words, &w) })
 }
 
 // classesDiffer reports values of two classes, such as a date and a weekday, which do not exclude each other.
@@ -93,14 +106,14 @@ func (p *pair) actsOnly(ground Ground) bool {
 	a, b := p.earlier, p.later
 	v := headOf(a.complement())
 	if ground != NoGround || v == nil || !distinct(v) && !p.actsOnThing(v) || a.verbLemma != "be" || a.modality != Asserted || a.negated || a.subject.empty() || a.subject.pronoun != "" || !b.toldOnce() || b.negated || b.stopped ||
-		p.fresh&(cueNow|cueNoLonger|cueInstead|cueCorrect|cueFinally) != 0 || p.fresh&cueChanged != 0 && !adjusts[b.verbLemma] {
+		p.fresh&(cueNow|cueNoLonger|cueInstead|cueCorrect|cueFinally) != 0 || p.fresh&cueChanged != 0 && !lexicon.Adjusts[b.verbLemma] {
 		return false
 	}
 	switch verb := b.verbLemma; {
-	case partsWith[verb], gains[verb], measured(v.class) && (improves[verb] || adjusts[verb]):
+	case lexicon.PartsWith[verb], lexicon.Gains[verb], measured(v.class) && (lexicon.Improves[verb] || lexicon.Adjusts[verb]):
 		return false
-	case adjusts[verb], leaves[verb] && b.object.head == a.subject.head:
-	case b.shifts(), tables.stopLemma[verb], endings[verb], leaves[verb]:
+	case lexicon.Adjusts[verb], lexicon.Leaves[verb] && b.object.head == a.subject.head:
+	case b.shifts(), tables.stopLemma[verb], lexicon.Endings[verb], lexicon.Leaves[verb]:
 		return false
 	}
 	return !slices.ContainsFunc(b.words, func(w word) bool {
@@ -121,6 +134,3 @@ func (c *clause) toldOnce() bool {
 
 // distinct reports a name, a number or a time, also a name that no table has.
 func distinct(w *word) bool { return isValue(w.class) || w.class == classNoun && startsUpper(w.text) }
-
-// adjusts are verbs of change that leave a thing what it is.
-var adjusts = lexicon.Lemmas(english.WordSet("raise bump increase lower cut reduce extend shorten fix repaint resume restore rise fall climb slip drop sink lock unlock close reopen"))

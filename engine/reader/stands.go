@@ -43,10 +43,10 @@ func (p *pair) corrects() bool {
 func (p *pair) recounts() bool {
 	a, b := p.earlier, p.later
 	i, j := a.tellsAt(), b.tellsAt()
-	if i < 0 || j < 0 || a.words[i].lem != b.words[j].lem || happensOnce[a.words[i].lem] || p.corrects() || sharesDate(a.words, b.words) {
+	if i < 0 || j < 0 || a.words[i].lem != b.words[j].lem || lexicon.HappensOnce[a.words[i].lem] || p.corrects() || sharesDate(a.words, b.words) {
 		return false
 	}
-	if settles[a.words[i].lem] && p.object != renumbered || p.asOne() {
+	if lexicon.Settles[a.words[i].lem] && p.object != renumbered || p.asOne() {
 		return false
 	}
 	m := &p.slot
@@ -112,10 +112,6 @@ func (c *clause) pastInBase(i int) bool {
 var (
 	// samePast are verbs whose past is their base form.
 	samePast = english.WordSet("put cut set let read hit cost quit beat shut split spread bet hurt")
-	// settles are verbs of what holds from then on: another choice or appointment is a rival.
-	settles = lexicon.Lemmas(english.WordSet("choose pick select decide agree schedule plan set put appoint elect name call assign prescribe paint"))
-	// happensOnce are verbs of what happens to somebody or something once: another date or place of it is a rival.
-	happensOnce = lexicon.Lemmas(english.WordSet("die bear graduate grow marry found invent discover establish launch"))
 )
 
 // asOne reports that both clauses give one role to somebody: "hired Ana as my assistant".

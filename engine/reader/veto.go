@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Veto names the rule that forbids a revision; it is empty if none does.
@@ -179,17 +178,14 @@ func (p *pair) happened() bool {
 	if b.perfect && !b.passive && !b.changes && a.perfect && p.verb == verbSame {
 		return true
 	}
-	return b.modality == Event && a.modality != Event && !a.past && !b.changes && (tables.eventLemma[b.verbLemma] && !gains[b.verbLemma] || p.verb == verbSame)
+	return b.modality == Event && a.modality != Event && !a.past && !b.changes && (tables.eventLemma[b.verbLemma] && !lexicon.Gains[b.verbLemma] || p.verb == verbSame)
 }
 
 // once reports that the later clause tells what happened on one day, and that the earlier one does not: "I walked to work yesterday".
 func (p *pair) once() bool {
 	a, b := p.earlier, p.later
-	return b.past && !b.perfect && !b.passive && !b.changes && !b.stopped && b.verbLemma != "be" && !gains[b.verbLemma] && !tables.movesLemma[b.verbLemma] && !a.past && a.cues&cueDated == 0 && b.cues&cueDated != 0 && b.cues&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0
+	return b.past && !b.perfect && !b.passive && !b.changes && !b.stopped && b.verbLemma != "be" && !lexicon.Gains[b.verbLemma] && !tables.movesLemma[b.verbLemma] && !a.past && a.cues&cueDated == 0 && b.cues&cueDated != 0 && b.cues&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0
 }
-
-// gains are verbs of events after which the subject has something else.
-var gains = lexicon.Lemmas(english.WordSet("get have buy find lose give"))
 
 // modalityVeto returns the veto of how either clause is presented. Two plans or two bounded statements may revise each other.
 func (p *pair) modalityVeto() Veto {
@@ -322,7 +318,7 @@ const unlicensed = 0
 func (p *pair) limit(veto Veto, ground Ground) float64 {
 	ends := p.endsPart()
 	switch {
-	case veto.hard(), p.otherAttribute(), p.later.handles(p.earlier), p.keepsLiking(), partsWith[p.later.verbLemma] && p.earlier.employs(), p.carries(), p.thatDay(), p.happens(), p.roleAndPlace(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(), p.actsOnly(ground),
+	case veto.hard(), p.otherAttribute(), p.later.handles(p.earlier), p.keepsLiking(), lexicon.PartsWith[p.later.verbLemma] && p.earlier.employs(), p.carries(), p.thatDay(), p.happens(), p.roleAndPlace(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(), p.actsOnly(ground),
 		p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, veto == "plan" && !p.later.hasWord("will"),
 		veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
@@ -365,7 +361,7 @@ func (p *pair) unlinked() bool {
 // for 9 minutes".
 func (p *pair) was() bool {
 	a, b := p.earlier, p.later
-	if !a.past || a.perfect || a.changes || a.stopped || gains[a.verbLemma] || p.slot.found && p.slot.earlier.use == useChange {
+	if !a.past || a.perfect || a.changes || a.stopped || lexicon.Gains[a.verbLemma] || p.slot.found && p.slot.earlier.use == useChange {
 		return false // the state that a change led to may end
 	}
 	return !b.negated && b.denied.empty() && p.fresh&(cueCorrect|cueActually) == 0
@@ -402,6 +398,9 @@ func (p *pair) otherSlot() bool {
 // have nothing in common: where she lives and where she works, also with "now" or "no longer".
 func (p *pair) otherAttribute() bool {
 	a, b := p.earlier, p.later
+	if p.moves() {
+		return false
+	}
 	if p.changesAnother() {
 		return true
 	}
@@ -409,6 +408,17 @@ func (p *pair) otherAttribute() bool {
 		return false
 	}
 	return !p.slot.found || movesTo(a, p.slot.earlier) && p.otherSlot() || movesTo(b, p.slot.later) && a.slot() != nil && a.slot().frame == p.slot.earlier.frame
+}
+
+// moves reports that the later clause moves what the earlier one is about from one day or time to another: "Pilates is on Tuesdays",
+// "Pilates was moved to Thursdays".
+func (p *pair) moves() bool {
+	a, b := p.earlier, p.later
+	if a.verbLemma != "be" || !a.object.empty() || p.subject != equal || !b.shifts() {
+		return false
+	}
+	x, y := headOf(a.complement()), headOf(b.governed("to"))
+	return x != nil && y != nil && x.class == y.class && (x.class == classWeekday || x.class == classDate || x.class == classClock)
 }
 
 // changesAnother reports a change of another attribute of a person than the earlier clause states: "moved to the field unit" beside "lives in Turin".

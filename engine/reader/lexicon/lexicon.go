@@ -1,5 +1,6 @@
 // Package lexicon holds what the reader knows of single words: which ones say the same (synonyms.txt), which ones are
-// of one kind and which exclude each other (sets.txt, kinds.txt).
+// of one kind and which exclude each other (sets.txt, kinds.txt), which verbs are alike, and in which words somebody
+// says that something has ended (ends.txt).
 package lexicon
 
 import (
