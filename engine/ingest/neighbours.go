@@ -22,6 +22,7 @@ const (
 	sharedLimit  = 12 // memories with a shared name, rare names first
 	slotKeys     = 16 // slots of a draft that are searched
 	slotEach     = 4  // memories with a claim in one slot, the last written ones
+	endedEach    = 8  // memories that say what a draft ends, the last written ones
 )
 
 // Neighbour is an ACTIVE memory that is similar or related to a draft.
@@ -67,7 +68,7 @@ func existingFromDoc(d *index.Doc, x *reading) existingMemory {
 
 // neighbours finds, for each draft, the ACTIVE memories that it must be compared with: the
 // nearest by meaning, the newest on the same subject, those with a claim in the same slot,
-// and the newest that share a name with it. The index finds them. The store is read for texts whose analysis is not cached.
+// the newest that share a name with it, and those that say what it ends. The index finds them. The store is read for texts whose analysis is not cached.
 func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, now time.Time) (found [][]Neighbour, err error) {
 	defer func() { // it runs in the goroutine of the writer; nothing is written yet
 		if p := recover(); p != nil {
@@ -154,8 +155,8 @@ func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft,
 }
 
 // candidateDocs returns the memories to compare with a draft, each once: the nearest in
-// order of id, then those by subject, by slot and by name, and last the far ones. far is the number
-// of these. The cosine of those by subject, slot and name is unknownCosine.
+// order of id, then those by subject, by slot, by name and by what the draft ends, and last the far ones. far is the number
+// of these. The cosine of the others but the nearest is unknownCosine.
 func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, mentions nameMentions) (out []index.Near, far int) {
 	out = slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
 	out = slices.DeleteFunc(out, func(n index.Near) bool {
@@ -183,6 +184,11 @@ func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, men
 		add(svc.Index.MemoriesClaiming(t.Scope, []string{d.Memory.Namespace}, key, mine, slotEach))
 	}
 	add(mentions.docsSharing(svc.Index, t.Scope, d))
+	if d.said != nil {
+		for _, words := range d.said.Ended() {
+			add(svc.saying(t, d.Memory.Namespace, words, mine))
+		}
+	}
 	for _, n := range distant {
 		if !slices.ContainsFunc(out, func(o index.Near) bool { return o.Doc.ID == n.Doc.ID }) {
 			out = append(out, n)
@@ -190,6 +196,19 @@ func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, men
 		}
 	}
 	return out, far
+}
+
+// saying returns the last written memories of a namespace that have every word of a text and that keep accepts.
+func (svc *Service) saying(t *tenant, namespace, words string, keep func(*index.Doc) bool) (docs []*index.Doc) {
+	for _, id := range slices.Backward(svc.Index.MemoriesSaying(t.Scope, []string{namespace}, words)) {
+		if x, ok := svc.Index.Doc(t.Scope, id); ok && keep(x) {
+			docs = append(docs, x)
+		}
+		if len(docs) == endedEach {
+			break
+		}
+	}
+	return docs
 }
 
 // otherProject reports whether two memories belong to two projects: what is so in one says nothing
