@@ -117,6 +117,10 @@ func contradict(later, earlier statement) bool {
 // ground, they do not meet in a slot of the table, and the conflict scorer finds no contradiction about one subject.
 const aloneRevises = 0.82
 
+// anchoredRevises is the same for two statements about one subject that have more than its name in common,
+// if the later one does not say that something has ended: then what it names decides.
+const anchoredRevises = 0.76
+
 // severalAlone is the same for two texts of which one has several sentences.
 const severalAlone = 0.85
 
@@ -128,6 +132,8 @@ func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
 	alone := aloneRevises
 	if later.said.Sentences()*earlier.said.Sentences() > 1 {
 		alone = severalAlone
+	} else if r.Anchored && !r.Bare && len(later.said.Ended()) == 0 {
+		alone = anchoredRevises
 	}
 	// Notes of one form about several things look like another value of one thing.
 	return certainty >= alone && !reader.OneForm(earlier.said, later.said) || r.Ground != reader.NoGround || r.Slot || r.Anchored && contradict(later, earlier)
