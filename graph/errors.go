@@ -48,6 +48,19 @@ func (e *DamagedKeysError) Unwrap() error { return e.Err }
 // Advice is what a person does about it.
 func (e *DamagedKeysError) Advice() string { return cmp.Or(e.Do, RestoreKeys) }
 
+// DamagedNoteError is returned by Reader.Notes if the first note that can't be read is damaged or was altered.
+// It wraps ErrIntegrity. A reader can go on after its ID.
+type DamagedNoteError struct {
+	Kind NoteKind
+	ID   ID
+	Err  error
+}
+
+func (e *DamagedNoteError) Error() string {
+	return fmt.Sprintf("the note %s of kind %s: %v", e.ID, e.Kind, e.Err)
+}
+func (e *DamagedNoteError) Unwrap() error { return e.Err }
+
 // Found reports whether a read by key found something, given its error. It returns the error
 // unless that is ErrNotFound.
 func Found(err error) (bool, error) {

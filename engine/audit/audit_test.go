@@ -227,8 +227,18 @@ func TestReadsAreCountedByMinute(t *testing.T) {
 }
 
 // A world of several days for the tests of changes: 30 rows a day.
-func threeDays(t *testing.T) *world {
+func threeDays(t *testing.T) *world { return newWorld(t).threeDays() }
+
+// threeDaysIn is threeDays in a directory.
+func threeDaysIn(t *testing.T, dir, keys string) *world {
 	w := newWorld(t)
+	w.onDisk(keys, dir)
+	w.start()
+	return w.threeDays()
+}
+
+func (w *world) threeDays() *world {
+	t := w.t
 	for range 3 {
 		for i := range 30 {
 			if err := w.write(fmt.Sprintf("verb%d", i)); err != nil {

@@ -4,6 +4,8 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -86,6 +88,9 @@ func NoteRestore(tx graph.Tx, keys Keys, scope graph.Scope, to, now time.Time) e
 	if err != nil {
 		return err
 	}
+	if len(v.unread) > 0 { // of its rows it is not known whether the backup has them
+		return fmt.Errorf("%w: the block %s of the audit%s", graph.ErrIntegrity, v.unread[0].id, unreadable)
+	}
 	c := v.of(own.Chain)
 	// What earlier restores took away and this backup has is not missing any more: a row of it that
 	// somebody removes later is found.
@@ -109,10 +114,25 @@ func NoteRestore(tx graph.Tx, keys Keys, scope graph.Scope, to, now time.Time) e
 // copyHasThem says why rows that the keys know may not be in the store.
 const copyHasThem = ": removed, or written to another copy of this data directory, which ran with the same keys"
 
+// nameBlocks says which blocks can't be read, and takes them as named.
+func nameBlocks(gap []*unreadBlock) string {
+	ids := make([]string, len(gap))
+	for i, x := range gap {
+		ids[i], x.named = string(x.id), true
+	}
+	return "altered or damaged: block " + strings.Join(ids, ", ")
+}
+
 // missing takes in that rows are not there. Those that a restore took away are no problem. It returns
 // the MAC of the last one, nil if it is unknown.
 func (c *checked) missing(first, last uint64, where string) (before []byte) {
+	gap := c.gap
+	c.gap = nil
 	problem := func(first, last uint64) {
+		if len(gap) > 0 {
+			c.problem(first, "the rows up to %d%s can't be read: %s", last, where, nameBlocks(gap))
+			return
+		}
 		why := ""
 		if c.own != nil {
 			why = copyHasThem

@@ -106,6 +106,9 @@ func (l *Log) sealSome(ctx context.Context, t *tenant, all bool) (int, error) {
 		key, size := next.macKey(), 0
 		var at time.Time
 		for n, err := range notes(tx, graph.NoteAudit, "", false) {
+			if damagedNote(err) != "" {
+				continue // Verify names it
+			}
 			if err != nil {
 				return err
 			}
@@ -158,12 +161,16 @@ func (l *Log) sealSome(ctx context.Context, t *tenant, all bool) (int, error) {
 
 // idAfter returns an id after those of all notes of a kind, whatever process made them.
 func idAfter(r graph.Reader, kind graph.NoteKind, now time.Time, chain string, seq uint64) (graph.ID, error) {
-	last, err := r.Notes(kind, "", true, 1)
-	if err != nil {
+	page, err := r.Notes(kind, "", true, 1)
+	last := damagedNote(err)
+	if last == "" && err != nil {
 		return "", err
 	}
-	if len(last) > 0 {
-		b, err := last[0].ID.Bytes()
+	if len(page) > 0 {
+		last = page[0].ID
+	}
+	if last != "" {
+		b, err := last.Bytes()
 		if err != nil {
 			return "", err
 		}
@@ -197,6 +204,9 @@ func (l *Log) endEpoch(ctx context.Context, t *tenant) error {
 	}
 	_, err = l.Store.Update(ctx, t.scope, func(tx graph.Tx) error {
 		for n, err := range notes(tx, graph.NoteAuditRoot, "", true) {
+			if damagedNote(err) != "" {
+				break
+			}
 			if err != nil {
 				return err
 			}
@@ -250,6 +260,9 @@ func (l *Log) pruneBefore(ctx context.Context, t *tenant, cut time.Time) error {
 	err := l.Store.View(ctx, t.scope, func(r graph.Reader) error {
 		c, old = *t.chain, nil
 		for n, err := range notes(r, graph.NoteAuditRoot, "", false) {
+			if damagedNote(err) != "" {
+				continue // Verify names it
+			}
 			if err != nil {
 				return err
 			}
@@ -263,6 +276,9 @@ func (l *Log) pruneBefore(ctx context.Context, t *tenant, cut time.Time) error {
 			}
 		}
 		for n, err := range notes(r, graph.NoteAuditBlock, "", false) {
+			if damagedNote(err) != "" {
+				continue // Verify names it
+			}
 			if err != nil {
 				return err
 			}

@@ -41,7 +41,8 @@ func (v *Verification) Intact() bool {
 
 // Verify checks the audit of a tenant. It needs no server, only a reader of the store and the keys.
 // Call Log.Seal before, if a server runs. A changed, removed, added or swapped row is named by its
-// number; missing rows at the end are known by the number in the keys and by the last root.
+// number; missing rows at the end are known by the number in the keys and by the last root. A block that can't
+// be read, because it was altered or is damaged, is named with the rows between those around it.
 func Verify(r graph.Reader, keys Keys, scope graph.Scope) (*Verification, error) {
 	own, err := readChain(keys, scope)
 	if err != nil {
@@ -73,18 +74,30 @@ func verify(r graph.Reader, own *chain) (*verifier, error) {
 		v.of(own.Chain)
 	}
 	for n, err := range notes(r, graph.NoteAuditRoot, "", false) {
+		if id := damagedNote(err); id != "" {
+			v.stray = append(v.stray, Problem{What: fmt.Sprintf("the root %s%s", id, unreadable)})
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 		v.root(n)
 	}
 	for n, err := range notes(r, graph.NoteAuditBlock, "", false) {
+		if id := damagedNote(err); id != "" {
+			v.unread = append(v.unread, &unreadBlock{id: id})
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
 		v.block(n)
 	}
 	for n, err := range notes(r, graph.NoteAudit, "", false) {
+		if id := damagedNote(err); id != "" {
+			v.stray = append(v.stray, Problem{What: fmt.Sprintf("the row %s, which is not sealed yet,%s", id, unreadable)})
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +126,17 @@ type verifier struct {
 	lost   restores // of the own chain
 	chains map[string]*checked
 	stray  []Problem // of no chain
+	unread []*unreadBlock
 }
+
+// unreadBlock is a block that can't be read. Its chain and rows are known from the blocks around it.
+type unreadBlock struct {
+	id    graph.ID
+	named bool // a problem of a chain names it
+}
+
+// unreadable says of a note that its bytes are not those that were written.
+const unreadable = " can't be read: it was altered or is damaged"
 
 // checked is the progress in one chain.
 type checked struct {
@@ -125,6 +148,8 @@ type checked struct {
 	roots  []*Root // by epoch; nil: a restore took it away
 	public []byte  // key of the next root
 	ends   map[uint64]*Root
+	last   graph.ID       // of the last block that was read
+	gap    []*unreadBlock // blocks that can't be read, in the place of the rows that are being looked for
 	// Of what restores took away, that which is missing.
 	lostRows  []lostRows
 	lostRoots []lostRoots
@@ -198,17 +223,40 @@ func (c *checked) key(epoch int) []byte {
 func (v *verifier) block(n *graph.Note) {
 	b, err := decodeBlock(n)
 	if err != nil {
-		v.stray = append(v.stray, Problem{What: fmt.Sprintf("the block %s can't be read", n.ID)})
+		v.unread = append(v.unread, &unreadBlock{id: n.ID})
 		return
 	}
 	c := v.of(b.Chain)
+	defer func() { c.last = n.ID }()
 	if c.own != nil && b.Epoch < c.own.PrunedEpoch {
 		return // about to be removed
+	}
+	if b.First > c.next {
+		v.nameGap(c, n.ID)
+	} else if c.last == "" && c.own != nil && c.own.Pruned > 0 {
+		v.dropUnread(n.ID)
 	}
 	key := c.key(b.Epoch)
 	for i, x := range b.Rows {
 		c.row(b.First+uint64(i), x, key)
 	}
+}
+
+// nameGap takes the blocks that can't be read between the last block of a chain and that before which the next
+// rows are not there for those of the rows. before is empty at the end of the chain.
+func (v *verifier) nameGap(c *checked, before graph.ID) {
+	c.gap = nil
+	for _, x := range v.unread {
+		if !x.named && x.id > c.last && (before == "" || x.id < before) {
+			c.gap = append(c.gap, x)
+		}
+	}
+}
+
+// dropUnread forgets the blocks that can't be read before the first block of a chain whose rows are all there:
+// their rows are so old that they were about to be removed.
+func (v *verifier) dropUnread(first graph.ID) {
+	v.unread = slices.DeleteFunc(v.unread, func(x *unreadBlock) bool { return x.id < first })
 }
 
 // row checks the next row of a chain.
@@ -270,11 +318,17 @@ func (v *verifier) result() *Verification {
 			}
 		}
 		if c.next <= last {
+			v.nameGap(c, "")
 			c.missing(c.next, last, " at the end")
 		}
 		out.Chains = append(out.Chains, c.ChainCheck)
 	}
 	slices.SortFunc(out.Chains, func(a, b ChainCheck) int { return strings.Compare(a.Chain, b.Chain) })
+	for _, x := range v.unread {
+		if !x.named {
+			v.stray = append(v.stray, Problem{What: "the block " + string(x.id) + unreadable})
+		}
+	}
 	if len(v.stray) > 0 {
 		out.Chains = append(out.Chains, ChainCheck{Problems: v.stray})
 	}

@@ -1,6 +1,7 @@
 package badgerstore
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -35,13 +36,17 @@ func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, lim
 		return nil, err
 	}
 	n := nameHash(string(kind))
-	ids, err := r.scanIDs(r.ks.rowKey(rowNote, n[:]), after, descending, graph.PageSize(limit))
+	keys := r.rowReader
+	keys.unopened = true // so that a damaged note is named
+	ids, err := keys.scanIDs(r.ks.rowKey(rowNote, n[:]), after, descending, graph.PageSize(limit))
 	if err != nil {
 		return nil, err
 	}
 	notes := make([]*graph.Note, len(ids))
 	for i, id := range ids {
-		if notes[i], err = r.Note(kind, id); err != nil {
+		if notes[i], err = r.Note(kind, id); errors.Is(err, graph.ErrIntegrity) {
+			return nil, &graph.DamagedNoteError{Kind: kind, ID: id, Err: err}
+		} else if err != nil {
 			return nil, err
 		}
 	}

@@ -23,6 +23,7 @@ type rowReader struct {
 	names    nameForm            // form of the names in keys
 	readKeys map[uint64]struct{} // hashes of the keys that were read; nil: not recorded
 	written  *txWrites           // what the transaction has written; nil: it only reads
+	unopened bool                // only keys are wanted: values are not checked, and payloads are empty
 }
 
 // keyHash is the hash of a key that was read or written.
@@ -100,6 +101,9 @@ func (r rowReader) getRowOf(wanted func(meta byte) bool, k key, use func(payload
 
 // openValue returns the payload of the stored value at k, with its parts.
 func (r rowReader) openValue(k key, value []byte) ([]byte, error) {
+	if r.unopened {
+		return nil, nil
+	}
 	form, payload, err := unseal(k, value)
 	if err == nil && form&^formSealed == formParts {
 		payload, err = r.joinParts(k, payload)
