@@ -90,3 +90,25 @@ func TestDoctorWantsADataDirectory(t *testing.T) {
 		t.Errorf("doctor wrote %v, %v", left, err)
 	}
 }
+
+// An export of an audit with missing rows prints the rows that are there, names the others, and fails.
+func TestAnExportNamesTheRowsThatItLacks(t *testing.T) {
+	base := t.TempDir()
+	at := func(name string) string { return filepath.Join(base, name) }
+	s := start(t, at("data"), "--keys", at("keys"))
+	remember(t, s.client(), "The lane floods in spring.")
+	s.stop()
+	if err := os.CopyFS(at("older"), os.DirFS(at("data"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Join(at("older"), "access", "pepper"), 0o600); err != nil { // the copy has other modes
+		t.Fatal(err)
+	}
+	ran(t, "audit", "export", "--data", at("data"), "--keys", at("keys"))
+	for _, format := range []string{"json", "csv"} {
+		out, errs, code := output(t, "audit", "export", "--data", at("older"), "--keys", at("keys"), "--format", format)
+		if code != 1 || !strings.Contains(out, "remember") || !strings.Contains(errs, "missing") || !strings.Contains(errs, "row ") {
+			t.Errorf("%s: code %d\n%s\n%s", format, code, out, errs)
+		}
+	}
+}

@@ -3,6 +3,9 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
 	"time"
 )
 
@@ -28,7 +31,8 @@ type AuditFilter struct {
 	Since, Until             time.Time
 }
 
-// Audit calls fn with every row that matches, the oldest first.
+// Audit calls fn with every row that matches and can be read, the oldest first. At the end it checks the audit, and
+// returns an error that names the rows that are missing or were changed.
 func (c *Client) Audit(ctx context.Context, f AuditFilter, fn func(AuditEntry) error) error {
 	given := func(text string) any {
 		if text == "" {
@@ -67,7 +71,7 @@ func (c *Client) Audit(ctx context.Context, f AuditFilter, fn func(AuditEntry) e
 			}
 		}
 		if !page.PageInfo.HasNextPage {
-			return nil
+			return c.wholeAudit(ctx)
 		}
 		variables["after"] = page.PageInfo.EndCursor
 	}
@@ -95,6 +99,26 @@ type AuditCheck struct {
 			At    time.Time `json:"at"`
 		} `json:"restores"`
 	} `json:"chains"`
+}
+
+// wholeAudit checks the audit and returns its problems as an error.
+func (c *Client) wholeAudit(ctx context.Context) error {
+	v, err := c.CheckAudit(ctx)
+	if err != nil || v.Intact {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString("not all rows of the audit are here as they were written:")
+	for _, chain := range v.Chains {
+		for _, p := range chain.Problems {
+			b.WriteString("\n")
+			if p.Seq != "0" {
+				fmt.Fprintf(&b, "row %s: ", p.Seq)
+			}
+			b.WriteString(p.What)
+		}
+	}
+	return errors.New(b.String())
 }
 
 // CheckAudit checks the chain of the audit.
