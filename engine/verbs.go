@@ -420,10 +420,12 @@ func (e *Engine) Scene(ctx context.Context, c Caller, namespaces []string) (_ *S
 	return e.recall.Scene(ctx, c, namespaces)
 }
 
-// SceneAfter returns the same as Scene and reuses the unchanged parts of an earlier scene.
-func (e *Engine) SceneAfter(ctx context.Context, c Caller, namespaces []string, before *Scene) (_ *Scene, err error) {
-	ctx, end := e.ws.Begin(ctx, c, "sceneAfter")
-	defer end(&err)
+// SceneAfter returns the same as Scene and reuses the unchanged parts of an earlier scene. It is no call in the audit: a
+// scene serves every caller with the same sight, and what asks for it has a row of its own.
+func (e *Engine) SceneAfter(ctx context.Context, c Caller, namespaces []string, before *Scene) (*Scene, error) {
+	if err := e.MayCall(c.Tenant, "vizGraph"); err != nil {
+		return nil, err
+	}
 	return e.recall.SceneAfter(ctx, c, namespaces, before)
 }
 

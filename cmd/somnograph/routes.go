@@ -84,7 +84,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		AllowedOrigins:       c.Origins(), Version: versionText(), Tracer: watch.tracer(), Streams: streams, Logger: log,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return count("mcp", h) })
-	mux.Handle("/viz/graph", count("scene", data(gate.Require("vizGraph", access.MemoryRead, false, pictures.Serve))))
+	mux.Handle("/viz/graph", count("scene", data(gate.Require("vizGraph", access.MemoryRead, false, audited(in, "vizGraph", pictures.Serve)))))
 	moves := newMoves(in, c.Data, log)
 	mux.Handle("/export", count("export", data(gate.Require("export", access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "export", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 		return endable(in, c, w, r, moves(c).Export)

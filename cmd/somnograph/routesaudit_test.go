@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"regexp"
@@ -23,7 +24,7 @@ var routesWithoutRows = map[string]string{
 // auditedRoutes are requests to the other routes, the verb of a caller that may call them, and of one that may not; empty: the route is for everybody.
 var auditedRoutes = []struct{ path, contentType, body, verb, refused string }{
 	{"/graphql", "application/json", `{"query":"{memories{nodes{id}}}"}`, "memories", "memories"},
-	{"/viz/graph", "", "", "sceneAfter", "vizGraph"},
+	{"/viz/graph", "", "", "vizGraph", "vizGraph"},
 	{"/export", "", "", "export", "export"},
 	{"/import", "application/x-ndjson", "{}\n", "import", "import"},
 	{"/backup", backup.MediaType, "", "backup", "backup"},
@@ -111,6 +112,43 @@ func TestEveryRouteLeavesARow(t *testing.T) {
 			t.Errorf("no row of the route %s is tested, and it is not in the list of those without", m[1])
 		}
 	}
+}
+
+// A picture is drawn once for all who see the same. Each read of it is counted for who asked, and drawing it for nobody.
+func TestReadsOfThePictureCountForWhoAsked(t *testing.T) {
+	dir := t.TempDir()
+	admin := newKey(t, dir, "--scopes", "memory:read,memory:write,memory:share,memory:admin,audit:read")
+	second := newKey(t, dir, "--scopes", "memory:read,memory:write,memory:share,memory:admin,audit:read")
+	s := start(t, dir, "--auth", "keys")
+	read := func(key, query string, want int) {
+		t.Helper()
+		if status, _, body := s.get("/viz/graph"+query, "Authorization", "Bearer "+key); status != want {
+			t.Fatalf("%s: %d %s, want %d", query, status, body, want)
+		}
+	}
+	s.post("/graphql", "application/json", `{"query":"mutation{remember(input:{text:\"The winch sticks.\"}){memory{id}}}"}`, admin.Key)
+	read(admin.Key, "", 200)
+	for _, query := range []string{"", "?format=arrow", "?format=arrow&table=edges"} {
+		read(second.Key, query, 200)
+	}
+	read(second.Key, "?tile=7&map=7", 410)
+	s.post("/graphql", "application/json", `{"query":"{vizGraph{total}}"}`, second.Key)
+	got := map[string]int{}
+	err := s.withKey(admin.Key).Audit(t.Context(), client.AuditFilter{}, func(e client.AuditEntry) error {
+		if name := map[string]string{admin.APIKey.ID: "first ", second.APIKey.ID: "second "}[e.Principal]; name != "" {
+			got[name+e.Verb+" "+e.Outcome] += e.Count
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	delete(got, "first audit OK") // the list itself
+	want := map[string]int{"first remember OK": 1, "first vizGraph OK": 1, "second vizGraph OK": 4, "second vizGraph INVALID_REQUEST": 1}
+	if !maps.Equal(got, want) {
+		t.Errorf("the audit has %v, want %v", got, want)
+	}
+	s.stop()
 }
 
 // noSecretsInAudit fails the test if a row that the key can read has a part of a secret. It returns the number of rows.

@@ -38,8 +38,8 @@ func compareTiles(t *testing.T, c engine.Caller, mine, theirs *endpoint, g *gene
 	for _, table := range []string{"memories", "edges"} {
 		x, y := httptest.NewRecorder(), httptest.NewRecorder()
 		r := httptest.NewRequest(http.MethodGet, "/viz/graph?format=arrow&table="+table, nil)
-		a.ServeHTTP(x, r)
-		b.ServeHTTP(y, r)
+		_ = a.Serve(x, r)
+		_ = b.Serve(y, r)
 		if x.Body.String() != y.Body.String() || x.Code != http.StatusOK || x.Body.Len() == 0 {
 			t.Fatalf("caller %s: the table of %s has %d and %d bytes, status %d and %d", c.Name, table, x.Body.Len(), y.Body.Len(), x.Code, y.Code)
 		}
@@ -52,7 +52,7 @@ func compareTiles(t *testing.T, c engine.Caller, mine, theirs *endpoint, g *gene
 func frameOf(t *testing.T, s *scene.Server, query string) (*frame.Frame, string) {
 	t.Helper()
 	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/viz/graph?"+query, nil))
+	_ = s.Serve(w, httptest.NewRequest(http.MethodGet, "/viz/graph?"+query, nil))
 	if w.Code != http.StatusOK {
 		return nil, fmt.Sprint(w.Code, " ", w.Body)
 	}

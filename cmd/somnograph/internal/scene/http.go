@@ -13,7 +13,7 @@ import (
 // answer serves a request: the scene, or its first tile if it is too large for one frame. With
 // ?tile=KEY&map=DRAWING it serves another tile, with ?memory=ID&map=DRAWING the tile of a
 // memory, with ?format=arrow all memories as a table, with &table=edges the edges. On an error
-// it has written nothing.
+// that is no refusal it has written nothing.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.current(r.Context())
 	if err != nil {
@@ -22,8 +22,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) error {
 	e, q := s.encoded(f), r.URL.Query()
 	switch {
 	case q.Has("format"):
-		s.table(w, r, f)
-		return nil
+		return s.table(w, r, f)
 	case q.Has("tile"), q.Has("memory"):
 		return s.tile(w, r, e)
 	case len(f.Nodes) <= s.MaxSingleFrame:
@@ -47,12 +46,10 @@ func (s *Server) tile(w http.ResponseWriter, r *http.Request, e *encodedFrame) e
 	q := r.URL.Query()
 	key, known := e.keyOf(q)
 	if q.Get("map") != strconv.FormatUint(e.of.Drawing, 10) || !known && q.Has("tile") {
-		http.Error(w, "this map is no longer available", http.StatusGone)
-		return nil
+		return refuse(w, http.StatusGone, graph.CodeInvalidRequest, "this map is no longer available")
 	}
 	if !known {
-		http.Error(w, "no such memory", http.StatusNotFound)
-		return nil
+		return refuse(w, http.StatusNotFound, graph.CodeMemoryNotFound, "no such memory")
 	}
 	w.Header().Set(frame.TileHeader, strconv.FormatUint(uint64(key), 10))
 	p, err := e.tile(key)
@@ -69,7 +66,7 @@ func (e *encodedFrame) keyOf(q url.Values) (uint32, bool) {
 }
 
 // table serves the memories or the edges of a frame as an Arrow stream, as of now.
-func (s *Server) table(w http.ResponseWriter, r *http.Request, f *frame.Frame) {
+func (s *Server) table(w http.ResponseWriter, r *http.Request, f *frame.Frame) error {
 	write, name := frame.WriteNodes, "memories"
 	q := r.URL.Query()
 	switch q.Get("table") {
@@ -77,12 +74,10 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request, f *frame.Frame) {
 	case "edges":
 		write, name = frame.WriteEdges, "edges"
 	default:
-		http.Error(w, "table must be memories or edges", http.StatusBadRequest)
-		return
+		return refuse(w, http.StatusBadRequest, graph.CodeInvalidRequest, "table must be memories or edges")
 	}
 	if q.Get("format") != "arrow" {
-		http.Error(w, "format must be arrow", http.StatusBadRequest)
-		return
+		return refuse(w, http.StatusBadRequest, graph.CodeInvalidRequest, "format must be arrow")
 	}
 	h := w.Header()
 	h.Set("Content-Type", arrow.MediaType)
@@ -90,12 +85,13 @@ func (s *Server) table(w http.ResponseWriter, r *http.Request, f *frame.Frame) {
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	if r.Method == http.MethodHead {
-		return
+		return nil
 	}
 	// A stream that is cut off lacks its end.
 	if err := write(w, f, s.Source.Now()); err != nil && r.Context().Err() == nil {
 		s.Logger.Warn("[READ] sending a table failed", "table", name, "error", err)
 	}
+	return nil
 }
 
 // encoded returns the encoded form of a frame. It keeps that of the last one.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"runtime"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/viz/project"
 )
@@ -33,7 +34,9 @@ func (s *Server) followSleeps() {
 	if s.Caller.WholeTenant() != nil {
 		return // reports are not for this caller; its map is computed again as it changes
 	}
-	reports, err := s.Source.MorningReports(s.ctx, s.Caller, "")
+	self := s.Caller // the map belongs to all who see the same: its own work is not counted as a call of the first of them
+	self.Credential, self.Name = "", audit.Server
+	reports, err := s.Source.MorningReports(s.ctx, self, "")
 	if err != nil {
 		s.Logger.Warn("following sleeps for the map failed", "error", err)
 		return

@@ -76,14 +76,14 @@ func (p *Pool) Changes(ctx context.Context, c engine.Caller, from resolvers.Scen
 	return s.Changes(ctx, c, from)
 }
 
-// Serve serves GET /viz/graph to a caller.
-func (p *Pool) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request) {
+// Serve serves GET /viz/graph to a caller, and returns what was wrong with the request.
+func (p *Pool) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 	s, err := p.of(c)
 	if err != nil {
 		http.Error(w, "unavailable", http.StatusServiceUnavailable)
-		return
+		return err
 	}
-	s.ServeHTTP(w, r)
+	return s.Serve(w, r)
 }
 
 // Close closes all maps.

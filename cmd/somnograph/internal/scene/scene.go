@@ -5,6 +5,7 @@ package scene
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -106,15 +107,16 @@ func (s *Server) Close() {
 	}
 }
 
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// Serve serves a request, and returns what was wrong with it.
+func (s *Server) Serve(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
-		return
+		return refuse(w, http.StatusMethodNotAllowed, graph.CodeInvalidRequest, "method not allowed")
 	}
 	err := s.answer(w, r)
-	if err == nil || r.Context().Err() != nil {
-		return
+	var refused refusal
+	if err == nil || errors.As(err, &refused) || r.Context().Err() != nil {
+		return err
 	}
 	switch code := graph.CodeOf(err); code {
 	case graph.CodeUnavailable:
@@ -124,6 +126,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.Logger.Error("[READ] drawing the scene failed", "code", code, "error", err)
 		http.Error(w, "internal error", http.StatusInternalServerError)
 	}
+	return err
+}
+
+// refusal is the error of a request that has its response.
+type refusal struct{ error }
+
+func (r refusal) Unwrap() error { return r.error }
+
+// refuse sends a response with a status and a text, and returns it as an error with a code.
+func refuse(w http.ResponseWriter, status int, code graph.Code, text string) error {
+	http.Error(w, text, status)
+	return refusal{graph.Errorf(code, "%s", text)}
 }
 
 // draw returns the frame of now, which must not be modified. It keeps the last one: drawing

@@ -231,3 +231,6 @@ func TestErrorsTellNothing(t *testing.T) {
 		t.Errorf("POST: %d, want 405", w.Code)
 	}
 }
+
+// ServeHTTP serves a request as the route does.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { _ = s.Serve(w, r) }
