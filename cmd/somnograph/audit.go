@@ -41,7 +41,7 @@ func newAuditVerify(env environment) *cobra.Command {
 		Use:   "verify",
 		Short: "Check that no row of the audit was changed, removed or added",
 		Long: "Check that no row of the audit was changed, removed, added or swapped since it was written, and that none is missing at the end. A\n" +
-			"change is named by the number of its row, and the exit code is 1.",
+			"change is named by the number of its row, and the exit code is 1. It checks the tenant of the key, with --data the tenant default; doctor checks all.",
 		Args: none,
 	}
 	run := memoryFlags(cmd, env)
