@@ -132,6 +132,26 @@ func TestDryRunListsIDsMentionsAndLosses(t *testing.T) {
 	}
 }
 
+func TestDryRunCountsTextsThatSayTheUser(t *testing.T) {
+	for user, texts := range map[string][]string{
+		"kalle77":         {"The book of kalle77 is late.", "KALLE77's bike is blue."},
+		"mrs_hill":        {"The book of mrs_hill is late."},
+		"bob@example.com": {"The book of bob@example.com is late."},
+		"gustav":          {"Gustav sings.", "The boat of gustav leaks.", "Lena met Gustav in Riga.", "gustav paid."},
+	} {
+		w := New(t)
+		w.Remember("I keep bees.", of(user))
+		for _, text := range texts {
+			w.Remember(text, of("other"))
+		}
+		w.Remember("The book of kalle7 and of bob is late, says mrs hillary, not gustavo.", of("other"))
+		dry, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{User: user, DryRun: true})
+		if err != nil || dry.Count != 1 || dry.Forecast.Mentions != len(texts) {
+			t.Errorf("%s: %+v, %v, want %d mentions", user, dry.Forecast, err, len(texts))
+		}
+	}
+}
+
 func TestForgetByEntity(t *testing.T) {
 	w := New(t)
 	about := func(entity string) func(*engine.RememberInput) {

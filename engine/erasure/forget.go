@@ -388,6 +388,9 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*gr
 	ids := slices.Sorted(maps.Keys(set.erased))
 	forecast := &graph.Forecast{IDs: ids}
 	kept := 0
+	if err := svc.indexed(ctx, t); err != nil {
+		return nil, err
+	}
 	err = t.View(ctx, func(r graph.Reader) error {
 		kept, forecast.SafetyLost = 0, nil
 		for _, id := range ids {
@@ -405,7 +408,7 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*gr
 				forecast.SafetyLost = append(forecast.SafetyLost, id)
 			}
 		}
-		forecast.Mentions, err = mentionsLeft(r, job, set.erased)
+		forecast.Mentions, err = svc.mentionsLeft(t, r, job, set.erased)
 		return err
 	})
 	if err != nil {

@@ -86,9 +86,9 @@ func (j *erasureJob) nextMentions(r graph.Reader, after graph.ID) ([]*graph.Memo
 	return r.Memories(ids[:min(len(ids), pageSize)])
 }
 
-// mentionsLeft counts the memories that mention the user or an entity of the job, or are about it,
+// mentionsLeft counts the memories that mention the user or an entity of the job, are about it or say the id of the user,
 // and are not erased.
-func mentionsLeft(r graph.Reader, job *erasureJob, erased map[graph.ID]bool) (int, error) {
+func (svc *Service) mentionsLeft(t *tenant, r graph.Reader, job *erasureJob, erased map[graph.ID]bool) (int, error) {
 	entities := slices.Clone(job.Entities)
 	left := map[graph.ID]bool{}
 	if name := extract.Canonical(job.User); name != "" {
@@ -104,6 +104,15 @@ func mentionsLeft(r graph.Reader, job *erasureJob, erased map[graph.ID]bool) (in
 			if !erased[m.ID] && m.Status() != graph.Forgotten {
 				left[m.ID] = true
 			}
+		}
+	}
+	saying, err := svc.sayingUser(t, r, job.User)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range saying {
+		if !erased[id] {
+			left[id] = true
 		}
 	}
 	for _, e := range entities {

@@ -20,11 +20,7 @@ func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, 
 	if len(job.Entities) == 0 {
 		return nil
 	}
-	head, err := svc.Store.Head(ctx, t.Scope)
-	if err != nil {
-		return err
-	}
-	if err := svc.Index.WaitFor(ctx, t.Scope, head); err != nil {
+	if err := svc.indexed(ctx, t); err != nil {
 		return err
 	}
 	return t.View(ctx, func(r graph.Reader) error {
@@ -63,6 +59,47 @@ func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, 
 	})
 }
 
+// indexed waits until the index has what is stored.
+func (svc *Service) indexed(ctx context.Context, t *tenant) error {
+	head, err := svc.Store.Head(ctx, t.Scope)
+	if err != nil {
+		return err
+	}
+	return svc.Index.WaitFor(ctx, t.Scope, head)
+}
+
+// sayingUser lists the memories whose text says the id of a user, in any case: "The book of kalle77 is late." An id that is a
+// word of English ("rose", "may") is not looked for. It returns at most maxSaying memories.
+func (svc *Service) sayingUser(t *tenant, r graph.Reader, user string) (ids []graph.ID, err error) {
+	words := namesIn(user)
+	if len(words) == 0 || len(words) == 1 && isCommon(words[0].text) {
+		return nil, nil
+	}
+	found := svc.Index.MemoriesSaying(t.Scope, nil, user)
+	for page := range slices.Chunk(found[:min(len(found), maxSaying)], graph.MaxPage) {
+		memories, err := graph.Undamaged(r, page)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range memories {
+			if m.Status() != graph.Forgotten && hasWords(namesIn(m.Content), words, func(a, b said) bool { return english.Lower(a.text) == english.Lower(b.text) }) {
+				ids = append(ids, m.ID)
+			}
+		}
+	}
+	return ids, nil
+}
+
+// hasWords reports whether words have others one after another.
+func hasWords(all, words []said, same func(a, b said) bool) bool {
+	for i := 0; i+len(words) <= len(all); i++ {
+		if slices.EqualFunc(all[i:i+len(words)], words, same) {
+			return true
+		}
+	}
+	return false
+}
+
 // says reports whether a text says a name: the same words one after another. A name of one word that English has too ("Rose",
 // "May") counts only with its capital and within a sentence, and a name without a capital never: it is a common noun.
 func says(text, name string) bool {
@@ -74,13 +111,7 @@ func says(text, name string) bool {
 	same := func(a, b said) bool {
 		return a.text == b.text && !(common && a.first) || !common && english.Lower(a.text) == english.Lower(b.text)
 	}
-	all := namesIn(text)
-	for i := 0; i+len(words) <= len(all); i++ {
-		if slices.EqualFunc(all[i:i+len(words)], words, same) {
-			return true
-		}
-	}
-	return false
+	return hasWords(namesIn(text), words, same)
 }
 
 // isCommon reports a word that has a meaning apart from the name.
