@@ -67,7 +67,7 @@ func (e *Engine) Memory(ctx context.Context, c Caller, id graph.ID, a Access) (_
 
 // MemoryByExternalID returns the newest version that has an external id in a namespace.
 func (e *Engine) MemoryByExternalID(ctx context.Context, c Caller, namespace, externalID string, a Access) (_ *View, err error) {
-	ctx, end := e.ws.Begin(ctx, c, "memoryByExternalID")
+	ctx, end := e.ws.Begin(ctx, c, "memoryByExternalId")
 	defer end(&err)
 	v, err := e.ingest.MemoryByExternalID(ctx, c, namespace, externalID, a)
 	if err != nil {
@@ -233,7 +233,7 @@ func (e *Engine) Documents(ctx context.Context, c Caller, namespaces []string, f
 
 // DocumentsByID returns documents in the order of ids, nil for one that the caller does not see.
 func (e *Engine) DocumentsByID(ctx context.Context, c Caller, ids []graph.ID) (_ []*Document, err error) {
-	ctx, end := e.ws.Begin(ctx, c, "documentsByID")
+	ctx, end := e.ws.Begin(ctx, c, "document")
 	defer end(&err)
 	return e.library.DocumentsByID(ctx, c, ids)
 }
@@ -583,7 +583,7 @@ func (e *Engine) Record(ctx context.Context, c Caller, verb string) (within cont
 
 // VerifyAudit checks the tenant's audit.
 func (e *Engine) VerifyAudit(ctx context.Context, c Caller) (_ *AuditCheck, err error) {
-	ctx, end := e.ws.Begin(ctx, c, "verifyAudit")
+	ctx, end := e.ws.Begin(ctx, c, "auditCheck")
 	defer end(&err)
 	if err := c.WholeTenant(); err != nil {
 		return nil, err

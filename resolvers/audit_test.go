@@ -22,7 +22,7 @@ var unaudited = map[string]string{
 
 // otherNames are the verbs of fields that call one with another name.
 var otherNames = map[string]string{
-	"Query.memoryByExternalId": "memoryByExternalID", "Query.auditCheck": "verifyAudit", "Query.document": "documentsByID", "Mutation.retryDeadLetter": "retryDeadLetters",
+	"Mutation.retryDeadLetter":   "retryDeadLetters",
 	"Mutation.discardDeadLetter": "discardDeadLetters", "Subscription.memoryEvents": "events", "Subscription.alarms": "alarmEvents", "Subscription.sleepReports": "morningReports",
 }
 

@@ -32,7 +32,7 @@ var operations = map[string]string{
 	"expire": "update_memory", "resolveConflict": "update_memory", "undoRevision": "update_memory",
 	"forget": "delete_memory", "withdrawSource": "delete_memory",
 	"search": "search_memory", "context": "search_memory", "related": "search_memory", "facts": "search_memory", "timeline": "search_memory",
-	"memory": "search_memory", "memories": "search_memory", "memoriesByID": "search_memory", "memoryByExternalID": "search_memory",
+	"memory": "search_memory", "memories": "search_memory", "memoriesByID": "search_memory", "memoryByExternalId": "search_memory",
 }
 
 // Operation is the operation of the conventions that a verb carries out; empty: they have none.

@@ -54,10 +54,10 @@ func (g *Guards) AvoidsEmbedder() bool {
 
 // readVerbs answer with memories or with what was derived from them. A halt of reads refuses them.
 var readVerbs = set(
-	"search", "context", "memory", "memoryByExternalID", "memoriesByID", "memories", "core", "facts", "known", "contesting", "feedback",
+	"search", "context", "memory", "memoryByExternalId", "memoriesByID", "memories", "core", "facts", "known", "contesting", "feedback",
 	"lineage", "edges", "related", "path", "scene", "entities", "entitiesByID", "entityLineage", "relations", "timeline", "tasks",
 	"conflicts", "reconsolidations", "decayForecast", "clusters", "cluster", "clusterEvolution", "clusterEvents", "vizGraph", "events",
-	"patterns", "pattern", "patternLineage", "patternProvenance", "patternConflicts", "documents", "documentsByID", "documentChunks", "export",
+	"patterns", "pattern", "patternLineage", "patternProvenance", "patternConflicts", "documents", "document", "documentChunks", "export",
 )
 
 // writeVerbs store or change memories. A halt of writes refuses them. Erasures, and what an
