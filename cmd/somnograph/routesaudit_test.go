@@ -126,7 +126,7 @@ func TestReadsOfThePictureCountForWhoAsked(t *testing.T) {
 			t.Fatalf("%s: %d %s, want %d", query, status, body, want)
 		}
 	}
-	s.post("/graphql", "application/json", `{"query":"mutation{remember(input:{text:\"The winch sticks.\"}){memory{id}}}"}`, admin.Key)
+	s.post("/graphql", "application/json", `{"query":"mutation{remember(input:{content:\"The winch sticks.\",consent:EXPLICIT}){memory{id}}}"}`, admin.Key)
 	read(admin.Key, "", 200)
 	for _, query := range []string{"", "?format=arrow", "?format=arrow&table=edges"} {
 		read(second.Key, query, 200)

@@ -44,7 +44,7 @@ func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, lim
 	}
 	notes := make([]*graph.Note, len(ids))
 	for i, id := range ids {
-		if notes[i], err = r.Note(kind, id); errors.Is(err, graph.ErrIntegrity) {
+		if notes[i], err = r.Note(kind, id); errors.Is(err, graph.ErrIntegrity) && !errors.As(err, new(*graph.DamagedKeysError)) {
 			return nil, &graph.DamagedNoteError{Kind: kind, ID: id, Err: err}
 		} else if err != nil {
 			return nil, err
