@@ -38,6 +38,12 @@ func TestWhatIsNoLongerSoEnds(t *testing.T) {
 		{"I go running every morning.", "I don't run marathons anymore.", stands},
 		{"I teach maths at Elm School.", "I no longer teach the evening class.", stands},
 		{"We use Redis.", "We no longer use Redis for queues.", stands},
+		{"I play bass.", "I don't play much these days.", stands},
+		{"I go running every morning.", "I don't run often anymore.", stands},
+		{"I work at Acme.", "I don't just work at Acme anymore.", stands},
+		{"I work at Acme.", "I no longer only work at Acme.", rivals},
+		{"I live in Oslo.", "I don't live alone anymore.", stands},
+		{"I teach maths.", "I don't always teach maths anymore.", stands},
 	})
 }
 
@@ -75,6 +81,8 @@ func TestANewValueReplacesTheEarlierOne(t *testing.T) {
 		{"The night keys are with Otto.", "The night keys went from Otto to Lena.", revised},
 		{"Priya owns the billing service.", "The billing report went from Priya to Dmitri.", stands},
 		{"Priya lives in Oslo.", "The parcel went from Priya to Dmitri.", stands},
+		{"The train to Oslo leaves at nine.", "The train went from Oslo to Bergen.", stands},
+		{"Priya likes the green van.", "The green van went from Priya to Dmitri.", stands},
 		{"The gym fee is 30 euros.", "They put the gym fee up to 35 euros.", revised},
 		{"I rent a flat in Ghent.", "I live in Antwerp now.", revised},
 	})
@@ -97,6 +105,10 @@ func TestAnEventEndsAState(t *testing.T) {
 		{"I'm looking for a new flat.", "I found a job at the city archive!", stands},
 		{"The dishwasher is broken.", "The fridge has been repaired.", stands},
 		{"I'm a nurse at the hospital.", "I came home from the hospital.", stands},
+		{"I'm sick.", "I got better at chess.", stands},
+		{"I'm looking for a flat.", "I found a flat tyre on my bike.", stands},
+		{"I'm single.", "I'm getting married in May.", stands},
+		{"My car is broken.", "My brother's car was fixed.", stands},
 		{"I'm a single parent.", "I got married in June.", stands},
 		{"I work at the hospital.", "I was discharged from the army in May.", stands},
 	})

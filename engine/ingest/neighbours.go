@@ -156,7 +156,7 @@ func (svc *Service) fillCosines(ctx context.Context, t *tenant, drafts []*Draft,
 
 // candidateDocs returns the memories to compare with a draft, each once: the nearest in
 // order of id, then those by subject, by slot, by name and by what the draft ends, and last the far ones. far is the number
-// of these. The cosine of the others but the nearest is unknownCosine.
+// of these. All but the nearest have unknownCosine.
 func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, mentions nameMentions) (out []index.Near, far int) {
 	out = slices.SortedFunc(slices.Values(nearest), func(a, b index.Near) int { return cmp.Compare(a.Doc.ID, b.Doc.ID) })
 	out = slices.DeleteFunc(out, func(n index.Near) bool {

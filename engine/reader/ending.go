@@ -97,10 +97,17 @@ func (c *clause) endings() (found []ending) {
 	return found
 }
 
-// lapses reports a denial of what was so until now: "I no longer smoke", "I don't run these days".
+// lapses reports a denial of what was so until now: "I no longer smoke", "I don't run these days", but not "I don't only run anymore".
 func (c *clause) lapses() bool {
-	return c.negated && !c.stopped && !c.modal && (c.cues&cueNoLonger != 0 || c.cues&cueNow != 0 && !c.ing && !c.past && c.verbLemma != "be")
+	return c.negated && !c.partly() && !c.stopped && !c.modal && (c.cues&cueNoLonger != 0 || c.cues&cueNow != 0 && !c.ing && !c.past && c.verbLemma != "be")
 }
+
+// partly reports that a denial denies how much, how often or with what else something is so: "I no longer only teach".
+func (c *clause) partly() bool {
+	return slices.ContainsFunc(c.words, func(w word) bool { return degrees[w.low] })
+}
+
+var degrees = english.WordSet("only just always all much often regularly exclusively solely alone mainly mostly usually")
 
 // readEnding reads a clause by a form.
 func (c *clause) readEnding(f lexicon.EndForm) (e ending, ok bool) {

@@ -38,7 +38,7 @@ func (p *pair) ground(s statements) Ground {
 	switch {
 	case p.attribute():
 		return Attribute
-	case p.ended(s) && !p.endsAnother(s), p.renewed(), p.renames():
+	case p.ended(s) && !p.endsAnother(s), p.renewed(), p.hasNewValue():
 		return Ended
 	case p.frame(), p.prefersAnother():
 		return Frame
@@ -52,12 +52,12 @@ func (p *pair) ground(s statements) Ground {
 	return NoGround
 }
 
-// passesOn reports that what the earlier clause says of somebody went from them to somebody else: "Priya owns the billing service",
-// "ownership of the billing service went from Priya to Dmitri".
+// passesOn reports that a thing, or a role in it, went from the person of whom the earlier clause says that they have it to another
+// person: "Priya owns the billing service", "ownership of the billing service went from Priya to Dmitri".
 func (p *pair) passesOn() bool {
 	a, b := p.earlier, p.later
 	from, to := headOf(b.governed("from")), headOf(b.governed("to"))
-	if from == nil || to == nil || a.modality != Asserted || b.modality != Asserted && b.modality != Event || a.negated || b.negated || !startsUpper(from.text) || !startsUpper(to.text) || !hasWord(a.words, from) || hasWord(a.words, to) {
+	if from == nil || to == nil || a.modality != Asserted || b.modality != Asserted && b.modality != Event || a.negated || b.negated || !startsUpper(from.text) || !startsUpper(to.text) || !a.holds(from) || hasWord(a.words, to) || lexicon.Attitudes[a.verbLemma] {
 		return false
 	}
 	theme, named := &b.subject, 0
@@ -75,6 +75,11 @@ func (p *pair) passesOn() bool {
 		}
 	}
 	return named > 0
+}
+
+// holds reports that a word is the subject of a clause, or that the clause says with whom its subject is: "the keys are with Otto".
+func (c *clause) holds(w *word) bool {
+	return hasWord(c.subject.words, w) && c.subject.head == w.lem || c.verbLemma == "be" && hasWord(c.governed("with"), w)
 }
 
 // occasionsLater reports a phrase before the subject of the later clause that the earlier one lacks, unless it only tells

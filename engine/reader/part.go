@@ -30,6 +30,9 @@ func (p *pair) endsPart() part {
 		return whole
 	}
 	found := whole
+	if denies && b.partly() {
+		found = narrowed
+	}
 	for i := range b.phrases {
 		q := &b.phrases[i]
 		if lexicon.Occasional[b.verbLemma] && q.prep == "for" && q.kind() == "interval" && !q.noun.empty() {

@@ -26,8 +26,9 @@ func (p *pair) renewed() bool {
 	})
 }
 
-// renames reports that the later clause gives the value of the new one of what somebody has one of: "our address is V", "the new address is W".
-func (p *pair) renames() bool {
+// hasNewValue reports that the later clause gives another value of a thing of the speaker, which it calls new: "our address is V",
+// "the new address is W".
+func (p *pair) hasNewValue() bool {
 	a, b := p.earlier, p.later
 	s, o := &a.subject, &b.subject
 	if a.verbLemma != "be" || b.verbLemma != "be" || a.negated || b.negated || !strings.HasPrefix(s.owner, "@") || o.owner != "" && o.owner != s.owner || !o.the || s.head == "" || s.head != o.head {

@@ -398,7 +398,7 @@ func (p *pair) otherSlot() bool {
 // have nothing in common: where she lives and where she works, also with "now" or "no longer".
 func (p *pair) otherAttribute() bool {
 	a, b := p.earlier, p.later
-	if p.moves() {
+	if p.movesTime() {
 		return false
 	}
 	if p.changesAnother() {
@@ -410,9 +410,9 @@ func (p *pair) otherAttribute() bool {
 	return !p.slot.found || movesTo(a, p.slot.earlier) && p.otherSlot() || movesTo(b, p.slot.later) && a.slot() != nil && a.slot().frame == p.slot.earlier.frame
 }
 
-// moves reports that the later clause moves what the earlier one is about from one day or time to another: "Pilates is on Tuesdays",
+// movesTime reports that the later clause gives what the earlier one is about another day or time: "Pilates is on Tuesdays",
 // "Pilates was moved to Thursdays".
-func (p *pair) moves() bool {
+func (p *pair) movesTime() bool {
 	a, b := p.earlier, p.later
 	if a.verbLemma != "be" || !a.object.empty() || p.subject != equal || !b.shifts() {
 		return false

@@ -2,14 +2,15 @@ package lexicon
 
 import "github.com/somnograph/somnograph/internal/english"
 
-// Verbs, and nouns where it says so, of one kind by their lemmas.
+// Lists of verbs by their lemmas, and of other words where a comment says so.
 var (
+	// Acquires are verbs of getting a thing.
 	Acquires = Lemmas(english.WordSet("get buy receive order pick"))
 	// Adjusts are verbs of change that leave a thing what it is.
 	Adjusts = Lemmas(english.WordSet("raise bump increase lower cut reduce extend shorten fix repaint resume restore rise fall climb slip drop sink lock unlock close reopen"))
 	// Attitudes are verbs of what somebody thinks of a thing, also when the thing is gone.
 	Attitudes = Lemmas(english.WordSet("like love hate enjoy dislike adore know remember miss admire respect recommend want need fear trust prefer"))
-	// Begun are verbs of what begins and lasts, whatever they govern; renews are those of another choice.
+	// Begun are verbs of what begins and lasts, whatever they govern.
 	Begun = Lemmas(english.WordSet("become marry sign adopt launch retire emigrate"))
 	// Carried are verbs that move their object, if they have one, and not the subject.
 	Carried = Lemmas(english.WordSet("move relocate migrate transfer shift push"))
@@ -21,13 +22,17 @@ var (
 	Decides = Lemmas(english.WordSet("advice recommendation request order orders insistence suggestion instruction instructions wish wishes account behalf initiative recommendations demand urging effect grounds"))
 	// Departs are verbs of which one departure, or one lack, is as usual as one for good.
 	Departs = Lemmas(english.WordSet("leave quit stop pass close"))
+	// Endings are verbs of an end besides those of the table.
 	Endings = Lemmas(english.WordSet("swap replace trade break die return remove archive cancel close"))
 	// Finishes are verbs of one undertaking that came to its end, not of a habit.
 	Finishes = Lemmas(english.WordSet("finish complete end close"))
+	// ForATime are nouns of a length of time after which what ended is so again: "left for the weekend".
 	ForATime = Lemmas(english.WordSet("day night minute hour moment weekend lunch holiday holidays break evening afternoon morning winter summer while bit time renovation repairs visit trip"))
 	// Gains are verbs of events after which the subject has something else.
-	Gains   = Lemmas(english.WordSet("get have buy find lose give"))
-	Groups  = Lemmas(english.WordSet("team club board choir band company firm union crew committee council league gym society"))
+	Gains = Lemmas(english.WordSet("get have buy find lose give"))
+	// Groups are nouns of what has members.
+	Groups = Lemmas(english.WordSet("team club board choir band company firm union crew committee council league gym society"))
+	// Handled are verbs of putting a thing somewhere or taking it from there.
 	Handled = Lemmas(english.WordSet("drop take throw put lose"))
 	// HappensOnce are verbs of what happens to somebody or something once: another date or place of it is a rival.
 	HappensOnce = Lemmas(english.WordSet("die bear graduate grow marry found invent discover establish launch"))
@@ -39,9 +44,11 @@ var (
 	Kin = Lemmas(english.WordSet("parent mother father mum mom mam dad stepmother stepfather son daughter brother sister twin uncle aunt niece nephew cousin grandparent grandmother grandfather grandma grandpa granny godmother godfather godparent wife husband spouse friend neighbour neighbor"))
 	// LastingReasons are what "for" governs where it tells why or how long.
 	LastingReasons = Lemmas(english.WordSet("good reason reasons ever now sake health money"))
-	Leaves         = Lemmas(english.WordSet("leave retire resign quit die hand pass stop"))
+	// Leaves are verbs of leaving something or giving it up.
+	Leaves = Lemmas(english.WordSet("leave retire resign quit die hand pass stop"))
 	// Light are verbs that say little besides what they govern: "have dinner", "eat dinner", "take the ferry", "catch the ferry".
-	Light  = Lemmas(english.WordSet("have eat take catch get go run come hold happen keep pay cost charge"))
+	Light = Lemmas(english.WordSet("have eat take catch get go run come hold happen keep pay cost charge"))
+	// Masses are nouns of units of weight.
 	Masses = Lemmas(english.WordSet("kilo kilogram kg pound lb stone"))
 	// ObjectDecides are verbs that mean something else with an object, or of which a general object is understood: "I run a team", "I don't drink".
 	ObjectDecides = Lemmas(english.WordSet("run drink eat have take get go be do make see look care come stand keep use hold"))
@@ -53,15 +60,18 @@ var (
 	Passing = Lemmas(english.WordSet("forget worry mind panic bother wait"))
 	// Present are words before a noun that do not tell it from others of its kind.
 	Present = Lemmas(english.WordSet("new current latest actual real correct right updated present own"))
-	Renews  = Lemmas(english.WordSet("switch migrate change"))
-	Rests   = Lemmas(english.WordSet("be live sit sleep stand hang lie stay keep store park host base place rehearse meet face"))
+	// Renews are verbs of another choice.
+	Renews = Lemmas(english.WordSet("switch migrate change"))
+	// Rests are verbs of where something is.
+	Rests = Lemmas(english.WordSet("be live sit sleep stand hang lie stay keep store park host base place rehearse meet face"))
 	// Settles are verbs of what holds from then on: another choice or appointment is a rival.
 	Settles = Lemmas(english.WordSet("choose pick select decide agree schedule plan set put appoint elect name call assign prescribe paint"))
 	// Shared are the heads of roles that several people fill.
 	Shared = Lemmas(english.WordSet("friend colleague sister brother cousin daughter son neighbour neighbor client customer teammate aunt uncle nephew niece student member hobby"))
 	// Shifted are verbs besides those of change in the table that give a thing another value.
 	Shifted = Lemmas(english.WordSet("set put push cap bring go get hand pass grow double slow speed move"))
-	Starts  = Lemmas(english.WordSet("start begin"))
+	// Starts are verbs of a beginning.
+	Starts = Lemmas(english.WordSet("start begin"))
 	// StayVerbs are verbs of which the simple present may tell of one stay.
 	StayVerbs = Lemmas(english.WordSet("stay live sleep"))
 	// StoppedStates are participles of a state, besides those of a change.
