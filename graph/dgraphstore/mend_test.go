@@ -216,3 +216,56 @@ func TestDamagedMemoriesAreLeftOutOfAList(t *testing.T) {
 		t.Errorf("a list of all: %v", err)
 	}
 }
+
+// A read of notes names the first damaged note, in both orders, and can go on after it.
+func TestADamagedNoteIsNamed(t *testing.T) {
+	s, sc := open(t, Options{}), scope(t)
+	var ids []graph.ID
+	_, err := s.Update(t.Context(), sc, func(tx graph.Tx) error {
+		ids = nil
+		for i := range 4 {
+			n := graph.Note{Kind: graph.NoteAuditBlock, ID: memory(t, time.Duration(i)*time.Second).ID, At: start, Data: []byte(`{"of":"audit"}`)}
+			if err := tx.PutNote(n); err != nil {
+				return err
+			}
+			ids = append(ids, n.ID)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{1, 2} {
+		key := newKeyspace(sc.Tenant).noteKeyspace(graph.NoteAuditBlock).nodeKey(ids[i])
+		stored := must[map[string]row](t)(newReader(t.Context(), s.newSnapshot(), sc.Tenant).fetchRows(notes, []string{key}))[key]
+		record := []byte(stored.Record)
+		record[len(record)/2] ^= 1
+		if _, err := s.clientFor(t.Context()).NewTxn().Mutate(t.Context(), &api.Mutation{CommitNow: true, Set: []*api.NQuad{quad(stored.UID, "note.record", string(record))}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		after      graph.ID
+		descending bool
+		damaged    graph.ID
+	}{{"", false, ids[1]}, {ids[1], false, ids[2]}, {"", true, ids[2]}, {ids[2], true, ids[1]}} {
+		err := s.View(t.Context(), sc, func(r graph.Reader) error {
+			_, err := r.Notes(graph.NoteAuditBlock, c.after, c.descending, 10)
+			return err
+		})
+		var damaged *graph.DamagedNoteError
+		if !errors.As(err, &damaged) || damaged.ID != c.damaged || damaged.Kind != graph.NoteAuditBlock || !errors.Is(err, graph.ErrIntegrity) {
+			t.Errorf("after %q, descending %v: %v, want a damaged %s", c.after, c.descending, err, c.damaged)
+		}
+	}
+	err = s.View(t.Context(), sc, func(r graph.Reader) error {
+		rest, err := r.Notes(graph.NoteAuditBlock, ids[2], false, 10)
+		if len(rest) != 1 || rest[0].ID != ids[3] {
+			t.Errorf("the notes after the damaged ones: %v", rest)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,6 +1,7 @@
 package dgraphstore
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -84,10 +85,21 @@ func (r *reader) Notes(kind graph.NoteKind, after graph.ID, descending bool, lim
 	if err != nil {
 		return nil, err
 	}
-	rows, err := visibleRows(r, notes, decodeNote, stored, func(n *graph.Note) bool {
+	rows, err := visibleRows(r, notes, nameDamagedNote(kind, scan.keyspace), stored, func(n *graph.Note) bool {
 		return n.Kind == kind && graph.Follows(n.ID, after, descending)
 	})
 	return valuesByKey(rows, descending, limit), err
+}
+
+// nameDamagedNote decodes notes of a kind and names one whose row is damaged.
+func nameDamagedNote(kind graph.NoteKind, ks keyspace) decoder[*graph.Note] {
+	return func(tenant keyspace, key, text string) (*graph.Note, error) {
+		n, err := decodeNote(tenant, key, text)
+		if id, unknown := ks.parseID(key); unknown == nil && errors.Is(err, graph.ErrIntegrity) {
+			return nil, &graph.DamagedNoteError{Kind: kind, ID: id, Err: err}
+		}
+		return n, err
+	}
 }
 
 // Setting returns a small named value of the tenant, or ErrNotFound.
