@@ -90,7 +90,7 @@ func (e *Engine) ResetAlarm(ctx context.Context, c Caller, id graph.ID) (_ *Alar
 
 // AlarmEvents streams the changes of alarms, the active ones first.
 func (e *Engine) AlarmEvents(ctx context.Context, c Caller) (_ <-chan AlarmEvent, err error) {
-	ctx, end := e.ws.Begin(ctx, c, "alarmEvents")
+	ctx, end := e.ws.Begin(ctx, c, "alarms")
 	defer end(&err)
 	return e.monitor.Watch(ctx, c)
 }

@@ -22,7 +22,7 @@ func (e *Engine) EventCursor(ctx context.Context, c Caller) (graph.Cursor, error
 
 // Events streams the changes of memories after a cursor, or from now on.
 func (e *Engine) Events(ctx context.Context, c Caller, after graph.Cursor, fromNow bool, namespaces []string) (_ <-chan Event, err error) {
-	ctx, end := e.ws.Begin(ctx, c, "events")
+	ctx, end := e.ws.Begin(ctx, c, "memoryEvents")
 	defer end(&err)
 	return e.ws.Events(ctx, c, after, fromNow, namespaces)
 }
@@ -472,7 +472,7 @@ func (e *Engine) SleepProgress(ctx context.Context, c Caller) (_ <-chan SleepPro
 // MorningReports streams the report of every sleep that ends on any server. If after is set,
 // it first sends the reports after that one.
 func (e *Engine) MorningReports(ctx context.Context, c Caller, after graph.ID) (_ <-chan SleepReport, err error) {
-	ctx, end := e.ws.Begin(ctx, c, "morningReports")
+	ctx, end := e.ws.Begin(ctx, c, "sleepReports")
 	defer end(&err)
 	return e.sleep.MorningReports(ctx, c, after)
 }
@@ -678,7 +678,7 @@ func (e *Engine) Reembedding(ctx context.Context, c Caller) (_ *Reembedding, err
 
 // RetryDeadLetters retries the abandoned tasks of some memories and returns the results.
 func (e *Engine) RetryDeadLetters(ctx context.Context, c Caller, ids []graph.ID) (_ *RetryResult, err error) {
-	ctx, end := e.ws.Begin(ctx, c, "retryDeadLetters")
+	ctx, end := e.ws.Begin(ctx, c, "retryDeadLetter")
 	defer end(&err)
 	return e.upkeep.RetryDeadLetters(ctx, c, ids)
 }
@@ -707,7 +707,7 @@ func (e *Engine) DeleteWebhook(ctx context.Context, c Caller, id graph.ID) (_ *W
 // DiscardDeadLetters takes the abandoned tasks of some memories off the list and returns the ids
 // of the memories.
 func (e *Engine) DiscardDeadLetters(ctx context.Context, c Caller, ids []graph.ID) (_ []graph.ID, err error) {
-	ctx, end := e.ws.Begin(ctx, c, "discardDeadLetters")
+	ctx, end := e.ws.Begin(ctx, c, "discardDeadLetter")
 	defer end(&err)
 	return e.upkeep.DiscardDeadLetters(ctx, c, ids)
 }

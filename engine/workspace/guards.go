@@ -56,7 +56,7 @@ func (g *Guards) AvoidsEmbedder() bool {
 var readVerbs = set(
 	"search", "context", "memory", "memoryByExternalId", "memoriesByID", "memories", "core", "facts", "known", "contesting", "feedback",
 	"lineage", "edges", "related", "path", "scene", "entities", "entitiesByID", "entityLineage", "relations", "timeline", "tasks",
-	"conflicts", "reconsolidations", "decayForecast", "clusters", "cluster", "clusterEvolution", "clusterEvents", "vizGraph", "events",
+	"conflicts", "reconsolidations", "decayForecast", "clusters", "cluster", "clusterEvolution", "clusterEvents", "vizGraph", "memoryEvents",
 	"patterns", "pattern", "patternLineage", "patternProvenance", "patternConflicts", "documents", "document", "documentChunks", "export",
 )
 
