@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/tls"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -88,7 +89,7 @@ func TestServeWithKeys(t *testing.T) {
 	}
 }
 
-// A socket ends with code 4401 when its key is revoked, and the key is refused from then on.
+// When a key is revoked, its socket ends with code 4401 and its stream of events with an error, and the key is refused from then on.
 func TestSocketsEndWithTheirKey(t *testing.T) {
 	dir := t.TempDir()
 	admin := newKey(t, dir, "--scopes", "server:admin").Key
@@ -120,8 +121,22 @@ func TestSocketsEndWithTheirKey(t *testing.T) {
 	if err := conn.WriteMessage(websocket.TextMessage, []byte(subscribe)); err != nil {
 		t.Fatal(err)
 	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/graphql?query="+url.QueryEscape("subscription{memoryEvents{id}}"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Accept", "text/event-stream")
+	req.Header.Set("Authorization", "Bearer "+made.Key)
+	stream, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = stream.Body.Close() }()
 	if _, err := s.withKey(admin).RevokeAPIKey(t.Context(), made.APIKey.ID); err != nil {
 		t.Fatal(err)
+	}
+	if b, err := io.ReadAll(stream.Body); err != nil || !strings.Contains(string(b), `"UNAUTHENTICATED"`) || !strings.HasSuffix(string(b), "event: complete\ndata: \n\n") {
+		t.Errorf("the stream of events of a revoked key: %s, %v", b, err)
 	}
 	for {
 		_, _, err := conn.ReadMessage()

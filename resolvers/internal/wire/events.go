@@ -2,11 +2,14 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // Events is GraphQL over server-sent events in distinct connections mode: one operation for
@@ -70,16 +73,30 @@ func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 		select {
 		case answer, more := <-answers:
 			if !more {
-				s.complete()
+				s.end(ctx, exec)
 				return
 			}
 			s.next(answer)
 		case <-alive.C:
 			s.send(":\n\n")
 		case <-ctx.Done():
+			s.end(ctx, exec)
 			return
 		}
 	}
+}
+
+// end completes the stream. If the credential of the caller has ended, the last response says so. A client that
+// has disconnected gets nothing.
+func (s *eventStream) end(ctx context.Context, exec graphql.GraphExecutor) {
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, ErrUnauthorized):
+		err := graph.Errorf(graph.CodeUnauthenticated, "the credential has ended: it expired or was revoked")
+		s.next(encodeResponse(exec.DispatchError(ctx, gqlerror.List{gqlerror.Wrap(err)}), false))
+	case cause != nil:
+		return
+	}
+	s.complete()
 }
 
 // runOperation sends the encoded responses of an operation. They are encoded at once because
