@@ -26,7 +26,7 @@ func dateClauses(cs []clause, text string, at time.Time) {
 // readStay reads the end of what a clause says of the present: "I'm in Lisbon until Friday". It makes an assertion a
 // bounded one, which ends nothing else.
 func (c *clause) readStay(text string, at time.Time) bool {
-	if c.verb < 0 || c.past || c.perfect || c.hasWord("never") || c.habit() || slices.ContainsFunc(c.words, func(w word) bool { return habitual[w.low] }) {
+	if c.verb < 0 || c.past || c.perfect || c.hasWord("never") || c.habit() || slices.ContainsFunc(c.words, func(w word) bool { return lexicon.Habitual[w.low] }) {
 		return false
 	}
 	switch c.modality {
@@ -64,7 +64,7 @@ func (c *clause) lasts() bool {
 		if len(c.words) > c.verb+1 && c.words[c.verb+1].low == "for" {
 			return false // "the lease is for two years"
 		}
-		return !slices.ContainsFunc(c.object.words, func(w word) bool { return properties[w.low] })
+		return !slices.ContainsFunc(c.object.words, func(w word) bool { return lexicon.DayProperties[w.low] })
 	case c.passive:
 		return lexicon.StoppedStates[c.verbLemma]
 	case c.ing && hasFinite(c, "be"):
@@ -78,17 +78,11 @@ func hasFinite(c *clause, lemma string) bool {
 	return c.aux >= 0 && c.aux < len(c.words) && c.words[c.aux].lem == lemma
 }
 
-var (
-	habitual = english.WordSet("usually always often most sometimes normally generally whenever daily weekly nightly weekdays weekends")
-	// properties are what a thing is for a length of time that begins with its own first day.
-	properties = english.WordSet("valid good free guaranteed worth active eligible covered married")
-)
-
 // readDue reads the day from which a clause holds that says for sure what will be: "I will start at Siemens on
 // 1 December", "I'm getting a new phone on Friday".
 func (c *clause) readDue(text string, at time.Time) {
 	if c.verb < 0 || c.negated || c.past || c.perfect || c.imperative || c.hasWord("until") || c.hasWord("till") || c.habit() ||
-		slices.ContainsFunc(c.words, func(w word) bool { return !w.inMay() && (hedges[w.low] || habitual[w.low]) }) {
+		slices.ContainsFunc(c.words, func(w word) bool { return !w.inMay() && (lexicon.Hedges[w.low] || lexicon.Habitual[w.low]) }) {
 		return
 	}
 	switch c.modality {
@@ -116,7 +110,7 @@ func (c *clause) readDue(text string, at time.Time) {
 	first, _, _ := strings.Cut(strings.ToLower(text[from:to]), " ")
 	if n := beginsBefore(strings.ToLower(text[c.start:from]), first == "of"); n > 0 {
 		from -= n
-	} else if !dayOpeners[first] {
+	} else if !lexicon.DayOpeners[first] {
 		return
 	}
 	c.due, c.dueSpan = w.From, [2]int{from, to}
@@ -163,11 +157,9 @@ func (c *clause) happenedThen() bool {
 }
 
 var (
-	onADay     = phraseSet("today, tonight, this afternoon, this evening, this week, this weekend, this month, this monday, this tuesday, this wednesday, this thursday, this friday, this saturday, this sunday")
-	firmly     = phraseSet("will, going to, gonna, 'll, next year, next month, by friday")
-	onOneDay   = phraseSet("tomorrow, this week, this weekend, this month, this monday, this tuesday, this wednesday, this thursday, this friday, this saturday, this sunday")
-	dayOpeners = english.WordSet("on in from next this tomorrow at as after the over during coming")
-	hedges     = english.WordSet("probably likely maybe perhaps possibly hopefully might may should would could want wants hope hopes planning intend intends aim thinking considering if unless try trying only just whether")
+	onADay   = phraseSet("today, tonight, this afternoon, this evening, this week, this weekend, this month, this monday, this tuesday, this wednesday, this thursday, this friday, this saturday, this sunday")
+	firmly   = phraseSet("will, going to, gonna, 'll, next year, next month, by friday")
+	onOneDay = phraseSet("tomorrow, this week, this weekend, this month, this monday, this tuesday, this wednesday, this thursday, this friday, this saturday, this sunday")
 )
 
 func phraseSet(list string) map[string]bool {
@@ -194,7 +186,7 @@ func (c *clause) movesDay(earlier *clause) bool {
 func (c *clause) redates(e *clause) bool {
 	on := func(w word) bool { return w.class == classDate || w.class == classWeekday || tables.relative[w.low] }
 	firm := func(x *clause) bool {
-		return (x.modality == Asserted || x.modality == Plan) && !x.negated && slices.ContainsFunc(x.words, on) && !slices.ContainsFunc(x.words, func(w word) bool { return !w.inMay() && hedges[w.low] })
+		return (x.modality == Asserted || x.modality == Plan) && !x.negated && slices.ContainsFunc(x.words, on) && !slices.ContainsFunc(x.words, func(w word) bool { return !w.inMay() && lexicon.Hedges[w.low] })
 	}
 	if !firm(c) || !firm(e) || e.past && !e.movesPlan() || slices.EqualFunc(datesOf(c.words, on), datesOf(e.words, on), func(x, y word) bool { return x.low == y.low }) {
 		return false

@@ -104,10 +104,8 @@ func (c *clause) lapses() bool {
 
 // partly reports that a denial denies how much, how often or with what else something is so: "I no longer only teach".
 func (c *clause) partly() bool {
-	return slices.ContainsFunc(c.words, func(w word) bool { return degrees[w.low] })
+	return slices.ContainsFunc(c.words, func(w word) bool { return lexicon.Degrees[w.low] })
 }
-
-var degrees = english.WordSet("only just always all much often regularly exclusively solely alone mainly mostly usually")
 
 // readEnding reads a clause by a form.
 func (c *clause) readEnding(f lexicon.EndForm) (e ending, ok bool) {
@@ -176,7 +174,7 @@ func (c *clause) isOver() bool {
 	}
 	aux := c.words[c.aux].low
 	switch {
-	case c.modal, c.ing && !c.stopped && c.verb > c.aux, c.habit(), c.cues&cueSometimes != 0, slices.ContainsFunc(c.words, func(w word) bool { return habitual[w.low] }):
+	case c.modal, c.ing && !c.stopped && c.verb > c.aux, c.habit(), c.cues&cueSometimes != 0, slices.ContainsFunc(c.words, func(w word) bool { return lexicon.Habitual[w.low] }):
 		return false
 	case c.past, c.perfect, aux == "has" || aux == "have" || aux == "had" || aux == "got":
 		return true
@@ -213,19 +211,17 @@ func (s statements) resumes(b *clause) bool {
 	after := false
 	for i := range s.later {
 		c := &s.later[i]
-		if after && slices.ContainsFunc(c.words, func(w word) bool { return resuming[w.low] }) {
+		if after && slices.ContainsFunc(c.words, func(w word) bool { return lexicon.Resuming[w.low] }) {
 			return true
 		}
 		after = after || c.start == b.start
 	}
-	return b.again() || slices.ContainsFunc(b.words, func(w word) bool { return resuming[w.low] })
+	return b.again() || slices.ContainsFunc(b.words, func(w word) bool { return lexicon.Resuming[w.low] })
 }
-
-var resuming = english.WordSet("but back again reopened reopen resumed restarted rejoined returned stayed stay renewed until till however though although tried almost nearly")
 
 // unwrapped reports that the end of a contract, a membership or a lease ends what it was for.
 func (e *ending) unwrapped(a, b *clause) bool {
-	class := wrappers[e.noun.head]
+	class := lexicon.Wrappers[e.noun.head]
 	if class == "" || e.noun.owner != "" && !strings.HasPrefix(e.noun.owner, "@") && !e.hasOf() {
 		return false
 	}
@@ -258,21 +254,6 @@ func (n *nounPhrase) firstPerson() bool {
 }
 
 func (e *ending) hasOf() bool { return hasOf(&e.noun) }
-
-// wrappers are nouns that name a relation, by the class that ends it.
-var wrappers = func() map[string]string {
-	m := map[string]string{}
-	for class, list := range map[string]string{
-		"post":   "contract job employment internship placement traineeship apprenticeship secondment",
-		"member": "membership subscription account enrolment enrollment trial season",
-		"home":   "lease tenancy rental sublet",
-	} {
-		for w := range strings.FieldsSeq(list) {
-			m[lexicon.Lemma(w)] = class
-		}
-	}
-	return m
-}()
 
 // ends reports whether a clause with this ending, b, ends what the clause a states.
 func (e *ending) ends(a, b *clause) bool {
@@ -330,7 +311,7 @@ func (e *ending) denies(a *clause) bool {
 	for i := range e.rest {
 		q := &e.rest[i]
 		fresh := slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })
-		if fresh && !sinceWhen[q.prep] || q.noun.empty() {
+		if fresh && !lexicon.SinceWhen[q.prep] || q.noun.empty() {
 			return false
 		}
 		named = named || !fresh
@@ -344,9 +325,6 @@ func (e *ending) denies(a *clause) bool {
 	}
 	return named || !lexicon.ObjectDecides[e.verb]
 }
-
-// sinceWhen are prepositions of why or from when a denial holds.
-var sinceWhen = english.WordSet("since because due despite as from thanks")
 
 // holds reports that a subject is that of an earlier clause.
 func (n *nounPhrase) holds(a *clause) bool {
@@ -371,7 +349,7 @@ func (e *ending) relates(a *clause) bool {
 // names reports that what has ended is the value of an earlier clause, and no more than that clause says.
 func (e *ending) names(a *clause) bool {
 	for words := range splitAnd(e.noun.words) {
-		if n := len(words) - 1; e.class == "home" && n > 0 && dwellings[words[n].low] && !hasWord(a.words, &words[n]) {
+		if n := len(words) - 1; e.class == "home" && n > 0 && lexicon.Dwellings[words[n].low] && !hasWord(a.words, &words[n]) {
 			words = words[:n] // "my parents' house"
 		}
 		if e.namesIn(words, a) {
@@ -398,7 +376,7 @@ func splitAnd(words []word) func(yield func([]word) bool) {
 }
 
 func (e *ending) namesIn(words []word, a *clause) bool {
-	if len(words) == 0 || indefinite[words[0].low] || words[0].class == classNumber || slices.ContainsFunc(words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) {
+	if len(words) == 0 || lexicon.Indefinite[words[0].low] || words[0].class == classNumber || slices.ContainsFunc(words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) {
 		return false
 	}
 	if e.isValue(words, &a.object) {
@@ -406,7 +384,7 @@ func (e *ending) namesIn(words []word, a *clause) bool {
 	}
 	for i := range a.phrases {
 		q := &a.phrases[i]
-		if !q.leading && (valuePrepositions[q.prep] && (a.verbLemma != "be" || a.passive || bePrepositions[q.prep] || !a.object.empty())) && e.isValue(words, &q.noun) {
+		if !q.leading && (lexicon.ValuePrepositions[q.prep] && (a.verbLemma != "be" || a.passive || lexicon.BePrepositions[q.prep] || !a.object.empty())) && e.isValue(words, &q.noun) {
 			return true
 		}
 	}
@@ -428,20 +406,14 @@ func (e *ending) isValue(words []word, v *nounPhrase) bool {
 	}
 	return slices.ContainsFunc(v.words, func(w word) bool { return w.lem == head.lem }) &&
 		!slices.ContainsFunc(v.words, func(w word) bool {
-			return w.content() && !hasWord(words, &w) && !r.Words[w.lem] && wrappers[w.lem] == ""
+			return w.content() && !hasWord(words, &w) && !r.Words[w.lem] && lexicon.Wrappers[w.lem] == ""
 		})
 }
-
-var (
-	indefinite        = english.WordSet("a an some one another most half part any two three several")
-	valuePrepositions = english.WordSet("in at on for with of to under by as")
-	bePrepositions    = english.WordSet("in at on with under")
-)
 
 // ofSubject reports that what has ended is the subject of a clause that tells of its state.
 func (e *ending) ofSubject(a *clause) bool {
 	n, s := &e.noun, &a.subject
-	if n.pronoun != "" || s.pronoun != "" || n.empty() || n.head != s.head || n.owner != s.owner || len(n.words) == 0 || indefinite[n.words[0].low] || !slices.Equal(n.mods, s.mods) || !slices.Equal(n.ids, s.ids) {
+	if n.pronoun != "" || s.pronoun != "" || n.empty() || n.head != s.head || n.owner != s.owner || len(n.words) == 0 || lexicon.Indefinite[n.words[0].low] || !slices.Equal(n.mods, s.mods) || !slices.Equal(n.ids, s.ids) {
 		return false
 	}
 	if a.verbLemma == "be" && !a.passive && (a.object.empty() && !onlyParticle(a) || len(a.object.words) > 1 || !a.object.empty() && isValue(a.object.words[0].class)) {
@@ -483,7 +455,7 @@ func (e *ending) sameOwn(a *clause) bool {
 
 // parts reports that the ending parts two that the earlier clause says are a couple.
 func (e *ending) parts(a, b *clause) bool {
-	if !slices.ContainsFunc(a.slots, func(s slot) bool { return s.use == useState && tables.frames[s.frame].name == "relationship" }) && !slices.ContainsFunc(a.words, func(w word) bool { return couples[w.low] }) {
+	if !slices.ContainsFunc(a.slots, func(s slot) bool { return s.use == useState && tables.frames[s.frame].name == "relationship" }) && !slices.ContainsFunc(a.words, func(w word) bool { return lexicon.Couples[w.low] }) {
 		return false
 	}
 	var named [][]word
@@ -495,7 +467,7 @@ func (e *ending) parts(a, b *clause) bool {
 		switch {
 		case q.prep == "with" || q.prep == "from":
 			named = append(named, q.noun.words)
-		case q.kind() != "interval" && !q.timely() && !reasons[q.prep]:
+		case q.kind() != "interval" && !q.timely() && !lexicon.Reasons[q.prep]:
 			return false
 		}
 	}
@@ -522,19 +494,15 @@ func (e *ending) parts(a, b *clause) bool {
 	return others == 2 && !first || others == 1 && first || first && others == 0 && b.verbLemma == "divorc"
 }
 
-var couples = english.WordSet("together couple dating seeing engaged married relationship girlfriend boyfriend wife husband partner fiancé fiancée fiance fiancee")
-
 // leavesFlat reports that somebody with whom another one shares a flat has moved out.
 func (e *ending) leavesFlat(a, b *clause) bool {
 	if b.subject.pronoun != "" || b.subject.empty() || !e.relates(a) || slices.ContainsFunc(b.subject.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) {
 		return false
 	}
 	return !slices.ContainsFunc(e.rest, func(q prepositional) bool {
-		return q.kind() != "interval" && !q.timely() && !reasons[q.prep] && !slices.ContainsFunc(q.noun.words, func(w word) bool { return hasWord(a.words, &w) || dwellings[w.low] })
+		return q.kind() != "interval" && !q.timely() && !lexicon.Reasons[q.prep] && !slices.ContainsFunc(q.noun.words, func(w word) bool { return hasWord(a.words, &w) || lexicon.Dwellings[w.low] })
 	})
 }
-
-var dwellings = english.WordSet("flat apartment house place room")
 
 // timely reports a phrase that tells when, in days or longer.
 func (q *prepositional) timely() bool {
@@ -571,7 +539,7 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 		return false
 	case !fresh:
 		return false
-	case reasons[q.prep], lexicon.Decides[q.noun.head] && (q.prep == "on" || q.prep == "at" || q.prep == "upon" || q.prep == "with"):
+	case lexicon.Reasons[q.prep], lexicon.Decides[q.noun.head] && (q.prep == "on" || q.prep == "at" || q.prep == "upon" || q.prep == "with"):
 		return false
 	}
 	x := a.phrase(q.prep, &q.noun)

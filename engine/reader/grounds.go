@@ -147,7 +147,7 @@ func (c *clause) ends(a *clause, old []word) bool {
 // "subscription to the Times".
 func within(words []word, a *clause, head *word) bool {
 	if isName(head.class) {
-		if last := headWord(words); last != nil && last.low != head.low && !hasWord(a.words, last) && wrappers[last.lem] == "" && !startsUpper(last.text) {
+		if last := headWord(words); last != nil && last.low != head.low && !hasWord(a.words, last) && lexicon.Wrappers[last.lem] == "" && !startsUpper(last.text) {
 			return false // "the Netflix gift card"
 		}
 		return slices.ContainsFunc(words, func(w word) bool { return w.low == head.low && startsUpper(w.text) })
@@ -179,7 +179,7 @@ func headWord(words []word) (last *word) {
 // handles reports a clause that tells where something was put or taken from: "I dropped the pills on the floor".
 func (c *clause) handles(a *clause) bool {
 	return lexicon.Handled[c.verbLemma] && lexicon.Ends.Relations["take"].Words[a.verbLemma] && a.verbLemma != "be" && slices.ContainsFunc(c.phrases, func(q prepositional) bool {
-		return located[q.prep] && q.kind() != "interval" && !q.timely() && !lexicon.Decides[q.noun.head] && slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) ||
+		return lexicon.Located[q.prep] && q.kind() != "interval" && !q.timely() && !lexicon.Decides[q.noun.head] && slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) ||
 			q.prep == "off" && !q.noun.empty() && !c.object.empty() && c.object.pronoun == ""
 	})
 }

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 // measured reports the classes of values of which a thing has one for each attribute.
@@ -112,16 +111,13 @@ func (c *clause) topical(i int) bool {
 
 // preposition returns the preposition before the word at i, "" if there is none.
 func preposition(words []word, i int) string {
-	for i--; i > 0 && atLeast[words[i].low]; i-- {
+	for i--; i > 0 && lexicon.Bounds[words[i].low]; i-- {
 	}
 	if i >= 0 && tables.preposition[words[i].low] {
 		return words[i].low
 	}
 	return ""
 }
-
-// atLeast are words before a number that bound it.
-var atLeast = english.WordSet("least most up about around only exactly roughly nearly over under almost")
 
 // shifts reports a clause that says that a value was changed.
 func (c *clause) shifts() bool {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 // frame reports one thing or role in one frame with another value of one kind and form.
@@ -26,13 +25,13 @@ func (p *pair) frame() bool {
 	if one && (p.object == kindred || p.object == opposed) && p.differ == 0 {
 		return true
 	}
-	if one && located[p.phrasePrep] && (p.phrase == kindred || p.phrase == opposed) && (p.object == equal || p.object == bothEmpty) {
+	if one && lexicon.Located[p.phrasePrep] && (p.phrase == kindred || p.phrase == opposed) && (p.object == equal || p.object == bothEmpty) {
 		return true
 	}
 	if a.passive && b.passive && !a.past && !b.past && p.objectsAgree() && p.differ == 1 && p.same == 0 && !measured(p.phraseKind) && p.phraseKind != classPart && b.subject.pronoun == "" && p.phrase != overlapping && p.phrase != narrower && p.phrase != wider {
 		return true
 	}
-	if a.object.empty() && b.object.empty() && p.differ == 1 && p.same == 0 && located[p.phrasePrep] && lexicon.Rests[a.verbLemma] && !b.subject.plural && b.subject.pronoun == "" && !b.subject.named() {
+	if a.object.empty() && b.object.empty() && p.differ == 1 && p.same == 0 && lexicon.Located[p.phrasePrep] && lexicon.Rests[a.verbLemma] && !b.subject.plural && b.subject.pronoun == "" && !b.subject.named() {
 		return p.phrase != overlapping && p.phrase != narrower && p.phrase != wider
 	}
 	return false
@@ -59,10 +58,8 @@ func (p *pair) permits() bool {
 	if b.subject.pronoun == "@you" && (b.hasWord("can") || b.hasWord("may")) {
 		return p.verb == verbSame && p.objectsAgree() && p.differ == 0 && p.onlyEarlier == 0
 	}
-	return p.inverseBack == equal && b.verbLemma == "be" && len(a.phrases) == 0 && slices.ContainsFunc(b.words, func(w word) bool { return allowed[w.low] })
+	return p.inverseBack == equal && b.verbLemma == "be" && len(a.phrases) == 0 && slices.ContainsFunc(b.words, func(w word) bool { return lexicon.Allowed[w.low] })
 }
-
-var allowed = english.WordSet("fine ok okay allowed welcome good alright acceptable")
 
 // habits reports two changes that happen again and again: "the cooperative delivers the beans". Each leaves things as they are.
 func (p *pair) habits() bool {
@@ -71,10 +68,6 @@ func (p *pair) habits() bool {
 	}
 	return again(p.earlier, p.slot.earlier) && again(p.later, p.slot.later)
 }
-
-var (
-	located = english.WordSet("in at on under behind beside inside outside above below with")
-)
 
 func (p *pair) objectsAgree() bool { return p.object == equal || p.object == bothEmpty }
 

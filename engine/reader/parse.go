@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"slices"
 	"strings"
 
@@ -269,7 +270,7 @@ func opensAdverbial(words []word, n int) bool {
 	case "every", "each", "once", "twice", "weekly", "daily", "monthly", "yearly", "hourly", "quarterly", "nightly":
 		return n > 0 && !tables.determiner[words[n-1].low] || n == 0 && len(words) > 1 && (w.low == "every" || w.low == "each" || w.low == "once" || w.low == "twice")
 	case "last", "next", "this":
-		return n+1 < len(words) && (tables.unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart || seasons[words[n+1].low])
+		return n+1 < len(words) && (tables.unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart || lexicon.Seasons[words[n+1].low])
 	}
 	if w.low == "a" || w.class == classNumber || w.class == classAmount || vague[w.low] {
 		for i := n + 1; i < len(words) && i <= n+2 && words[i].sign == 0; i++ {

@@ -64,7 +64,7 @@ func (q *prepositional) circumstance(daily bool, a *clause) bool {
 	switch {
 	case q.ofTheDay():
 		return daily
-	case q.kind() == "interval", q.season(), reasons[q.prep], q.prep == "for" && lexicon.LastingReasons[q.noun.head]:
+	case q.kind() == "interval", q.season(), lexicon.Reasons[q.prep], q.prep == "for" && lexicon.LastingReasons[q.noun.head]:
 		return false
 	}
 	return true
@@ -84,7 +84,7 @@ func (q *prepositional) ofOneDeparture() bool {
 // season reports a phrase that ends with a unit of time or a season: "for two years", "in spring".
 func (q *prepositional) season() bool {
 	n := len(q.noun.words)
-	return n > 0 && (tables.unit[q.noun.words[n-1].low] || seasons[q.noun.words[n-1].low])
+	return n > 0 && (tables.unit[q.noun.words[n-1].low] || lexicon.Seasons[q.noun.words[n-1].low])
 }
 
 // explains reports a phrase after "because" or "since".
@@ -122,9 +122,3 @@ func ofSome(n *nounPhrase, a *clause) bool {
 func (c *clause) habit() bool {
 	return c.hasWord("every") || c.hasWord("each") || slices.ContainsFunc(c.words, func(w word) bool { return w.class == classWeekday && strings.HasSuffix(w.low, "s") })
 }
-
-var (
-	// reasons are prepositions of why and since when, not of what.
-	reasons = english.WordSet("since because due despite as after before from by without via like , than instead")
-	seasons = english.WordSet("spring summer autumn fall winter season term semester")
-)

@@ -22,7 +22,7 @@ func (p *pair) renewed() bool {
 		return false // "my phone is broken"
 	}
 	return !slices.ContainsFunc(b.phrases, func(q prepositional) bool {
-		return q.kind() != "interval" && !q.timely() && !reasons[q.prep] && !q.noun.empty() && q.prep != "at"
+		return q.kind() != "interval" && !q.timely() && !lexicon.Reasons[q.prep] && !q.noun.empty() && q.prep != "at"
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 // specifies reports that the later clause speaks of a part of what the earlier one speaks of, or of another one beside it: "my
@@ -90,15 +89,12 @@ func (p *pair) endsAnother(s statements) bool {
 	b := p.later
 	for i := range len(b.words) - 1 {
 		w, next := &b.words[i], &b.words[i+1]
-		if (oneOfSeveral[w.low] || w.low == "old" && len(s.later) == 1) && !hasWord(p.earlier.words, w) && next.content() && hasWord(p.earlier.words, next) {
+		if (lexicon.OneOfSeveral[w.low] || w.low == "old" && len(s.later) == 1) && !hasWord(p.earlier.words, w) && next.content() && hasWord(p.earlier.words, next) {
 			return true
 		}
 	}
 	return false
 }
-
-// oneOfSeveral are words before a noun that tell it from another one of the same owner.
-var oneOfSeveral = english.WordSet("first previous former earlier second third other spare")
 
 // actsOnly reports an event that gives a thing no other value of the kind of its name, number or time, and is no change of it: "I dropped my
 // phone" and "the gym raised its prices" say nothing against "my phone is a Pixel" and "my gym is in Elm Street".

@@ -98,7 +98,7 @@ func endsInEd(w *word) bool { return len(w.low) > 4 && strings.HasSuffix(w.low, 
 // pastInBase reports a verb whose past looks like its base form, where it must be the past: after a singular subject
 // other than I and you, or before a numbered thing: "dinner cost 40 euros", "I read chapter 3".
 func (c *clause) pastInBase(i int) bool {
-	if !samePast[c.words[i].low] || i == 0 {
+	if !lexicon.SamePast[c.words[i].low] || i == 0 {
 		return false
 	}
 	if _, pronoun := english.PronounOf(c.words[i-1].low); pronoun {
@@ -108,11 +108,6 @@ func (c *clause) pastInBase(i int) bool {
 	}
 	return !strings.HasSuffix(c.words[i-1].low, "s") && c.words[i-1].class != classFunction
 }
-
-var (
-	// samePast are verbs whose past is their base form.
-	samePast = english.WordSet("put cut set let read hit cost quit beat shut split spread bet hurt")
-)
 
 // asOne reports that both clauses give one role to somebody: "hired Ana as my assistant".
 func (p *pair) asOne() bool {
