@@ -113,3 +113,57 @@ func TestAnEventEndsAState(t *testing.T) {
 		{"I work at the hospital.", "I was discharged from the army in May.", stands},
 	})
 }
+
+// A death ends what the one who died did, also if one statement has the name only. A divorce of two ends their marriage.
+func TestDeathsAndDivorcesEndWhatWasSo(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"My parrot Kiko sleeps in the hall.", "Kiko died on Sunday.", revised},
+		{"Kiko eats sunflower seeds.", "My parrot Kiko died last night, we buried her.", revised},
+		{"My in-laws are married.", "My in-laws got divorced.", revised},
+		{"I have eczema on my hands.", "The eczema is gone.", revised},
+		{"We have a hammock in the garden.", "The hammock is gone, somebody took it.", revised},
+		{"I go running along the river.", "I don't run anymore, my hip hurts.", revised},
+		{"I have tonsillitis.", "The tonsillitis is over and I'm back at school.", revised},
+		{"My parrot Kiko is a cockatoo.", "My neighbour's parrot Kiko died.", stands},
+		{"My son Emil plays chess.", "The hamster of my son Emil died.", stands},
+		{"My in-laws are married.", "My cousins got divorced.", stands},
+		{"I'm married to Jens.", "My in-laws got divorced.", stands},
+		{"We have two canoes.", "The canoe is gone, my brother took it to the lake.", stands},
+		{"Odile lives in Namur.", "Odile is gone for the weekend.", stands},
+		{"I have tonsillitis.", "The tonsillitis is over, but it came back on Friday.", stands},
+	})
+}
+
+// What somebody takes over from another person, and a value that changed from one to another, replace what was so.
+func TestWhatPassesOnReplacesTheEarlierStatement(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"Rafi runs the search rollout.", "Noor took over the search rollout from Rafi.", revised},
+		{"Rafi is the secretary of our club.", "Noor took over as secretary from Rafi.", revised},
+		{"My choir meets on Mondays.", "My choir moved from Monday to Thursday.", revised},
+		{"I have a class with Bram on Tuesdays.", "Bram moved my class from Tuesday to Friday.", revised},
+		{"Rafi runs the search rollout.", "Noor took over the billing rollout from Rafi.", stands},
+		{"Rafi runs the search rollout.", "Noor took over from Odile.", stands},
+		{"Rafi runs the search rollout.", "Noor took over the search rollout from Rafi for a week.", stands},
+		{"Rafi built the search service.", "Noor took over the search service from Rafi.", stands},
+		{"The bakery is closed on Mondays.", "The bakery is open from Tuesday to Friday.", stands},
+		{"I work on Mondays.", "I worked from Monday to Friday last week.", stands},
+		{"The coach leaves at 9.", "The coach went from 9 to 12 seats.", stands},
+		{"I have a class with Bram on Tuesdays.", "The Greek class moved from Tuesday to Friday.", stands},
+	})
+}
+
+// The age of a person is one predicate, however it is said.
+func TestAnAgeReplacesTheFormerAge(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"I'm 51.", "I'm 52 years old.", revised},
+		{"I'm 51 years old.", "I turned 52 today.", revised},
+		{"My niece is eight.", "My niece turned nine on Sunday.", revised},
+		{"Ida is 12.", "Ida turned 13 today.", revised},
+		{"I'm 51.", "My husband turned 52.", stands},
+		{"I'm 51.", "I'm at 52 Oak Street.", stands},
+		{"I'm 51.", "I weigh 82 kilos.", stands},
+		{"We are 12.", "We are 14 at the table tonight.", stands},
+		{"My house number is 12.", "I am 13.", stands},
+		{"My niece is eight.", "My niece's friend is nine.", stands},
+	})
+}

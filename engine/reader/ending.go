@@ -47,6 +47,9 @@ func (p *Prepared) Ended() (texts []string) {
 				if len(words) > 0 {
 					found = []string{strings.Join(words, " ")}
 				}
+				if e.verb == dieLemma && len(words) > 1 {
+					found = append(found, slices.DeleteFunc(words, func(w string) bool { return !startsUpper(w) })...) // "my parrot Kiko", "Kiko"
+				}
 			}
 			for _, text := range found {
 				if len(texts) < maxEnded && !slices.Contains(texts, text) {
@@ -188,7 +191,7 @@ func (c *clause) isOver() bool {
 // thing and nothing more, and the earlier clause tells of a relation or state that such a form ends.
 func (p *pair) finishes(s statements) bool {
 	a, b := p.earlier, p.later
-	if a.verb < 0 || a.modality != Asserted && a.modality != Bounded || a.negated || a.past || a.perfect && !a.ing || a.setting || a.imperative || a.modal || a.ending() != nil && a.isOver() {
+	if a.verb < 0 || a.modality != Asserted && a.modality != Bounded || a.negated || a.past || a.perfect && !a.ing || a.setting || a.imperative || a.modal || a.tellsEnd() {
 		return false
 	}
 	if b.modality != Asserted && b.modality != Event || !b.denied.empty() || b.hasWord("but") || b.hasWord("not") && !b.stopped && !b.lapses() {
@@ -201,6 +204,12 @@ func (p *pair) finishes(s statements) bool {
 	return slices.ContainsFunc(found, func(e ending) bool { return e.ends(a, b) || e.unwrapped(a, b) })
 }
 
+// tellsEnd reports a clause that says that something is over, and not what has come of it: "are married".
+func (c *clause) tellsEnd() bool {
+	e := c.ending()
+	return e != nil && c.isOver() && lexicon.Ends.Relations[e.class].States == nil
+}
+
 // contrasted reports that a clause with "but" follows a clause of the later statement.
 func (s statements) contrasted(b *clause) bool {
 	return slices.ContainsFunc(s.later, func(c clause) bool { return c.contrast && c.start > b.start })
@@ -211,7 +220,8 @@ func (s statements) resumes(b *clause) bool {
 	after := false
 	for i := range s.later {
 		c := &s.later[i]
-		if after && slices.ContainsFunc(c.words, func(w word) bool { return lexicon.Resuming[w.low] }) {
+		other := c.subject.firstPerson() && !b.subject.firstPerson() // "the flu is over, I'm back at work"
+		if after && slices.ContainsFunc(c.words, func(w word) bool { return lexicon.Resuming[w.low] && !(other && w.low == "back") }) {
 			return true
 		}
 		after = after || c.start == b.start
@@ -289,7 +299,7 @@ var goLemma = lexicon.Lemma("go")
 
 // endsState reports that somebody, or a thing, is no longer in one of the states that the class ends: "Carla is pregnant", "Carla gave birth".
 func (e *ending) endsState(a, b *clause, states [][]string) bool {
-	if l, _ := compareNouns(&a.subject, &b.subject); wild(b.subject.pronoun) || l != equal && (l != narrower && l != wider || !sharesName(&a.subject, &b.subject)) {
+	if l, _ := compareNouns(&a.subject, &b.subject); wild(b.subject.pronoun) || l != equal && !oneNamed(&a.subject, &b.subject) {
 		return false
 	}
 	return slices.ContainsFunc(states, func(state []string) bool {
@@ -323,7 +333,7 @@ func (e *ending) denies(a *clause) bool {
 	if !e.noun.empty() {
 		return e.namesIn(noun, a)
 	}
-	return named || !lexicon.ObjectDecides[e.verb]
+	return named || !lexicon.ObjectDecides[e.verb] || a.object.empty() || a.verbLemma != e.verb
 }
 
 // holds reports that a subject is that of an earlier clause.
@@ -401,6 +411,9 @@ func (e *ending) isValue(words []word, v *nounPhrase) bool {
 	if head == nil {
 		return false
 	}
+	if v.several() && english.Singular(head.low) == head.low {
+		return false // "the car", of two cars
+	}
 	if head.lem == v.head {
 		return true
 	}
@@ -413,13 +426,24 @@ func (e *ending) isValue(words []word, v *nounPhrase) bool {
 // ofSubject reports that what has ended is the subject of a clause that tells of its state.
 func (e *ending) ofSubject(a *clause) bool {
 	n, s := &e.noun, &a.subject
-	if n.pronoun != "" || s.pronoun != "" || n.empty() || n.head != s.head || n.owner != s.owner || len(n.words) == 0 || lexicon.Indefinite[n.words[0].low] || !slices.Equal(n.mods, s.mods) || !slices.Equal(n.ids, s.ids) {
+	if n.pronoun != "" || s.pronoun != "" || len(n.words) == 0 || lexicon.Indefinite[n.words[0].low] {
+		return false
+	}
+	if same := n.head == s.head && n.owner == s.owner && slices.Equal(n.mods, s.mods) && slices.Equal(n.ids, s.ids); !same && (e.verb != dieLemma || !oneNamed(n, s)) {
 		return false
 	}
 	if a.verbLemma == "be" && !a.passive && (a.object.empty() && !onlyParticle(a) || len(a.object.words) > 1 || !a.object.empty() && isValue(a.object.words[0].class)) {
 		return false // what and where it is
 	}
 	return e.sameOwn(a)
+}
+
+var dieLemma = lexicon.Lemma("die")
+
+// oneNamed reports that two noun phrases name one person or animal, of which one has a name and a description: "my dog Pepper", "Pepper".
+func oneNamed(x, y *nounPhrase) bool {
+	l, _ := compareNouns(x, y)
+	return (l == narrower || l == wider) && sharesName(x, y) && !hasOf(x) && !hasOf(y)
 }
 
 // onlyParticle reports "is on", "is up".
@@ -490,6 +514,9 @@ func (e *ending) parts(a, b *clause) bool {
 		if slices.ContainsFunc(words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) || !slices.ContainsFunc(words, func(w word) bool { return w.content() }) {
 			return false
 		}
+	}
+	if len(named) == 1 && b.subject.several() {
+		others++ // "my parents"
 	}
 	return others == 2 && !first || others == 1 && first || first && others == 0 && b.verbLemma == "divorc"
 }

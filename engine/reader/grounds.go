@@ -36,7 +36,7 @@ func (p *pair) ground(s statements) Ground {
 		return NoGround
 	}
 	switch {
-	case p.attribute():
+	case p.attribute(), p.turnsAge():
 		return Attribute
 	case p.ended(s) && !p.endsAnother(s), p.renewed(), p.hasNewValue():
 		return Ended
@@ -52,20 +52,38 @@ func (p *pair) ground(s statements) Ground {
 	return NoGround
 }
 
+// turnsAge reports another age of one person: "I'm 51", "I turned 52 yesterday".
+func (p *pair) turnsAge() bool {
+	m := &p.slot
+	return m.found && m.holder == equal && m.value != equal && tables.frames[m.later.frame].name == "age" && p.later.verbLemma == "turn" && !p.flip
+}
+
 // passesOn reports that a thing, or a role in it, went from the person of whom the earlier clause says that they have it to another
-// person: "Priya owns the billing service", "ownership of the billing service went from Priya to Dmitri".
+// person: "Priya owns the billing service", "ownership of the billing service went from Priya to Dmitri", "Dmitri took over the billing
+// service from Priya". A value can pass on too: "the newsletter goes out on Mondays", "the newsletter moved from Monday to Friday".
 func (p *pair) passesOn() bool {
 	a, b := p.earlier, p.later
-	from, to := headOf(b.governed("from")), headOf(b.governed("to"))
-	if from == nil || to == nil || a.modality != Asserted || b.modality != Asserted && b.modality != Event || a.negated || b.negated || !startsUpper(from.text) || !startsUpper(to.text) || !a.holds(from) || hasWord(a.words, to) || lexicon.Attitudes[a.verbLemma] {
+	from, to, theme := headOf(b.governed("from")), headOf(b.governed("to")), b.subject.words
+	if !b.passive && !b.object.empty() {
+		theme = b.object.words
+	}
+	if b.verbLemma == takeLemma && b.hasWord("over") && b.verb > 0 && !slices.ContainsFunc(b.words, func(w word) bool { return lexicon.Temporary[w.low] }) {
+		to = headOf(b.subject.words)
+		if over := b.governed("over"); len(over) > 0 {
+			theme = over
+		} else if b.object.empty() {
+			theme = b.governed("as")
+		}
+	}
+	if from == nil || to == nil || a.modality != Asserted || a.past || b.modality != Asserted && b.modality != Event || a.negated || b.negated || hasWord(a.words, to) || lexicon.Attitudes[a.verbLemma] {
 		return false
 	}
-	theme, named := &b.subject, 0
-	if !b.passive && !b.object.empty() {
-		theme = &b.object
+	if value := isValue(from.class) && !isName(from.class); value && (from.class != to.class || !b.changesValue(from) || !a.hasValue(from)) || !value && (!startsUpper(from.text) || !startsUpper(to.text) || !a.holds(from)) {
+		return false
 	}
-	for i := range theme.words {
-		w := &theme.words[i]
+	named := 0
+	for i := range theme {
+		w := &theme[i]
 		switch {
 		case !w.content():
 		case hasWord(a.words, w):
@@ -75,6 +93,18 @@ func (p *pair) passesOn() bool {
 		}
 	}
 	return named > 0
+}
+
+var takeLemma = lexicon.Lemma("take")
+
+// changesValue reports a clause that says that a value was changed, or that an amount went up or down.
+func (c *clause) changesValue(value *word) bool {
+	return c.shifts() || c.verbLemma == goLemma && (c.past || c.perfect) && value.class != classWeekday && value.class != classDate && value.class != classClock
+}
+
+// hasValue reports that the complement of a clause has a value: "Monday" of "goes out on Mondays".
+func (c *clause) hasValue(value *word) bool {
+	return !c.past && hasWord(c.words[c.verb+1:], value)
 }
 
 // holds reports that a word is the subject of a clause, or that the clause says with whom its subject is: "the keys are with Otto".
