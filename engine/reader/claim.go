@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -227,7 +228,7 @@ func (c *clause) verbPhrase(prep string) string {
 		}
 		words = append(words, low)
 	}
-	if tables.preposition[strings.Fields(prep + " .")[0]] || particles[prep] || strings.Contains(prep, " ") {
+	if tables.preposition[strings.Fields(prep + " .")[0]] || lexicon.Particles[prep] || strings.Contains(prep, " ") {
 		words = append(words, prep)
 	}
 	return strings.Join(words, " ")

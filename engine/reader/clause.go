@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/preface"
 	"github.com/somnograph/somnograph/engine/reader/relative"
 	"github.com/somnograph/somnograph/internal/english"
@@ -333,7 +334,7 @@ func hasVerb(words []word) bool { return verbAt(words) >= 0 }
 
 // verbAt returns the index of the first word of the verb group of a clause, -1 if there is none.
 func verbAt(words []word) int {
-	if len(words) > 2 && whoever[words[0].low] {
+	if len(words) > 2 && lexicon.Whoever[words[0].low] {
 		own := verbAt(words[1:]) + 1 // the verb of the subject comes first: "whoever is on call carries the pager"
 		if n := verbAt(words[own+1:]); n >= 0 {
 			return own + 1 + n
@@ -402,16 +403,13 @@ func verbAt(words []word) int {
 	return -1
 }
 
-// hardlyPlural are verbs in the third person that are hardly ever nouns.
-var hardlyPlural = english.WordSet("agrees allows applies approves arrives asks becomes begins belongs brings buys carries closes comes consists contains costs depends earns eats ends enjoys exists expires feels finds follows gets gives goes grows happens hates includes insists keeps knows lasts leads learns likes listens lives looks loves makes meets needs opens owes owns pays prefers provides reads receives refuses remains requires says seems sells sends sings sits sleeps speaks starts swims takes teaches tells thinks tries wants wears writes")
-
 // actsOnNext reports that what follows the first word, in the third person, shows it to be a verb and no plural: an article or a
 // pronoun that it governs, "loves it there", "runs the bakery".
 func actsOnNext(words []word) bool {
 	switch {
 	case len(words) < 2 || words[1].sign != 0 || tables.finite[words[1].low]:
 		return false
-	case hardlyPlural[words[0].low], words[0].afterAmount:
+	case lexicon.HardlyPlural[words[0].low], words[0].afterAmount:
 		return true
 	case hasVerb(words[1:]):
 		return false
@@ -430,7 +428,7 @@ func reducedRelative(words []word) bool {
 		w := &words[i]
 		_, pronoun := english.PronounOf(w.low)
 		switch {
-		case w.sign != 0 || pronoun || questionWords[w.low] || w.low == "that" || w.low == "and" || w.low == "but" || w.low == "because" || w.low == "so":
+		case w.sign != 0 || pronoun || lexicon.QuestionWords[w.low] || w.low == "that" || w.low == "and" || w.low == "but" || w.low == "because" || w.low == "so":
 			return false
 		case w.low == "is" || w.low == "are" || w.low == "was" || w.low == "were" || w.low == "has" || w.low == "will":
 			return i > 1
@@ -441,9 +439,6 @@ func reducedRelative(words []word) bool {
 	}
 	return false
 }
-
-// whoever are pronouns that begin a clause which is the subject of another one.
-var whoever = english.WordSet("whoever whatever whichever")
 
 // unknownVerb reports whether the word at i is a verb by its place: after "I" and the like, or
 // after a name with the ending of the third person or the past tense, or after a noun in the singular.
@@ -493,7 +488,7 @@ func verbFollows(words []word) bool {
 	for i := range words {
 		w := &words[i]
 		switch {
-		case tables.finite[w.low] && w.low != "may" && w.low != "might", i == 0 && surelyVerb[w.low]:
+		case tables.finite[w.low] && w.low != "may" && w.low != "might", i == 0 && lexicon.SurelyVerb[w.low]:
 			return w.sign == 0
 		case tables.function[w.low] || w.sign != 0 || w.quoted:
 			return false
@@ -501,9 +496,6 @@ func verbFollows(words []word) bool {
 	}
 	return false
 }
-
-// surelyVerb are verbs in their base form that are hardly ever nouns.
-var surelyVerb = english.WordSet("get go take make know want live sit keep eat buy read write learn speak become receive need earn send bring begin arrive belong contain")
 
 // subjectFollows reports whether a finite verb follows before any function word, so that the
 // word before is a noun: "log level is debug", "rent is 950".

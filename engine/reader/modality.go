@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/somnograph/somnograph/internal/english"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
 // Modality is how a clause presents what it says.
@@ -39,8 +39,6 @@ func (m Modality) states() bool { return m == Asserted || m == Imperative || m =
 // an event.
 func (m Modality) Holds() bool { return m.states() }
 
-var questionWords = english.WordSet("what which who whom whose when where why how")
-
 // readModality returns the modality of a clause. question says that a question mark ends its
 // sentence.
 func (c *clause) readModality(question bool) Modality {
@@ -57,7 +55,7 @@ func (c *clause) readModality(question bool) Modality {
 	switch {
 	case quoted > 2 && (c.words[0].quoted || 2*quoted > len(c.words)) || c.cues&cueQuoted != 0:
 		return Quoted
-	case question, c.verbLemma == "wonder", c.cues&cueIf == 0 && questionWords[first] && !c.setting && c.aux > 0 && c.aux <= 3 && c.aux+1 < len(c.words) && c.subject.empty():
+	case question, c.verbLemma == "wonder", c.cues&cueIf == 0 && lexicon.QuestionWords[first] && !c.setting && c.aux > 0 && c.aux <= 3 && c.aux+1 < len(c.words) && c.subject.empty():
 		return Question
 	case c.cues&cueFiction != 0:
 		return Fiction

@@ -123,13 +123,13 @@ func (c *clause) parseFragment(me string) {
 
 // parseSubject reads the words before the verb: phrases of time and place, then the subject.
 func (c *clause) parseSubject(words []word, me string) {
-	if len(words) > 1 && whoever[words[0].low] {
+	if len(words) > 1 && lexicon.Whoever[words[0].low] {
 		c.subject = readNoun(words, me)
 		return
 	}
 	for len(words) > 0 {
 		w := words[0].low
-		if tables.adverb[w] || tables.relative[w] || w == "never" || subordinators[w] || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
+		if tables.adverb[w] || tables.relative[w] || w == "never" || lexicon.Subordinators[w] || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
 			if words[0].class == classWeekday || tables.relative[w] {
 				c.phrases = append(c.phrases, prepositional{prep: "on", noun: readNoun(words[:1], me), leading: true})
 			}
@@ -163,9 +163,9 @@ func (c *clause) parseSubject(words []word, me string) {
 	}
 	words = c.trimSubject(words)
 	for i := 1; i < len(words); i++ {
-		if (tables.preposition[words[i].low] || particles[words[i].low]) && words[i].low != "of" {
+		if (tables.preposition[words[i].low] || lexicon.Particles[words[i].low]) && words[i].low != "of" {
 			c.subject = readNoun(words[:i], me)
-			if i+1 == len(words) || particles[words[i].low] {
+			if i+1 == len(words) || lexicon.Particles[words[i].low] {
 				c.subject.mods = append(c.subject.mods, words[i].low)
 				return
 			}
@@ -193,9 +193,6 @@ func (c *clause) trimSubject(words []word) []word {
 	}
 	return words
 }
-
-// subordinators stand before the subject of a clause.
-var subordinators = english.WordSet("if that because unless whether while though although imagine suppose")
 
 // parseRest reads what follows the verb.
 func (c *clause) parseRest(words []word, me string) {
@@ -254,13 +251,10 @@ func opensPhrase(words []word, n int) bool {
 	if w.low == "to" && n > 0 && n+1 < len(words) && isHour(&words[n-1]) && isHour(&words[n+1]) && (n == 1 || words[n-2].low != "from") {
 		return false // "nine to five"
 	}
-	return (tables.preposition[w.low] || particles[w.low]) && !(w.low == "of" && n > 0) || n > 0 && occasions[w.low] && !tables.determiner[words[n-1].low] || opensAdverbial(words, n)
+	return (tables.preposition[w.low] || lexicon.Particles[w.low]) && !(w.low == "of" && n > 0) || n > 0 && lexicon.Occasions[w.low] && !tables.determiner[words[n-1].low] || opensAdverbial(words, n)
 }
 
 func isHour(w *word) bool { return w.class == classNumber || w.class == classClock }
-
-// occasions open a clause that tells when or why.
-var occasions = english.WordSet("when whenever while because although")
 
 // opensAdverbial reports whether the word at n begins a phrase of time without a preposition:
 // "every morning", "twice a week", "three times a day", "last month", "yesterday".
@@ -272,7 +266,7 @@ func opensAdverbial(words []word, n int) bool {
 	case "last", "next", "this":
 		return n+1 < len(words) && (tables.unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart || lexicon.Seasons[words[n+1].low])
 	}
-	if w.low == "a" || w.class == classNumber || w.class == classAmount || vague[w.low] {
+	if w.low == "a" || w.class == classNumber || w.class == classAmount || lexicon.Vague[w.low] {
 		for i := n + 1; i < len(words) && i <= n+2 && words[i].sign == 0; i++ {
 			if words[i].low == "ago" {
 				return true // "a while ago"
@@ -282,16 +276,11 @@ func opensAdverbial(words []word, n int) bool {
 	return tables.relative[w.low] || w.class == classNumber && n+1 < len(words) && words[n+1].low == "times"
 }
 
-// vague are words for a number that is not said: "some weeks ago".
-var vague = english.WordSet("some several few many")
-
-var particles = english.WordSet("up down out off back away together apart forward")
-
 // parsePhrases reads phrases of a preposition and the words up to the next one.
 func (c *clause) parsePhrases(words []word, me string, leading bool) {
 	for len(words) > 0 {
 		n := 1
-		for n < len(words) && (!opensPhrase(words, n) || occasions[words[0].low] && words[n].sign == 0) {
+		for n < len(words) && (!opensPhrase(words, n) || lexicon.Occasions[words[0].low] && words[n].sign == 0) {
 			n++
 		}
 		if opensAdverbial(words, 0) {

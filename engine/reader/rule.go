@@ -113,7 +113,7 @@ func (s *sentence) heads() []bool {
 	heads[0] = true
 	opens := false // what comes before has no subject of its own, or is a condition
 	switch first := s.words[0].low; {
-	case tables.preposition[first], conditions[first], first == "from":
+	case tables.preposition[first], lexicon.Conditions[first], first == "from":
 		opens = true
 	case s.command(s.words) != NoRule, verbForm(first) == baseForm && !s.statesAt(1):
 		opens = true
@@ -128,8 +128,6 @@ func (s *sentence) heads() []bool {
 	}
 	return heads
 }
-
-var conditions = english.WordSet("when whenever if before after once unless while until since every each for in on at as")
 
 // statesAt reports a finite verb among the words from at to the next comma.
 func (s *sentence) statesAt(at int) bool {
@@ -197,7 +195,7 @@ func (s *sentence) command(words []word) Rule {
 		return NoRule
 	case no && !habit && lexicon.Passing[rest[0].lem]:
 		return NoRule
-	case choices[rest[0].low] && len(rest) > 1, leads && len(rest) > 1, lasting:
+	case lexicon.Choices[rest[0].low] && len(rest) > 1, leads && len(rest) > 1, lasting:
 		return StandingRule
 	case leads && habit && len(rest) == 1:
 		return NoRule // "Never mind"
@@ -209,9 +207,6 @@ func (s *sentence) command(words []word) Rule {
 	return NoRule
 }
 
-// choices are the verbs that by themselves say how to choose.
-var choices = english.WordSet("prefer avoid")
-
 // commands reports whether words begin with a verb in its base form. A verb that no table knows
 // counts after "always" or "never" if an object follows.
 func commands(words []word, leads bool) bool {
@@ -220,7 +215,7 @@ func commands(words []word, leads bool) bool {
 	switch f := verbForm(w.low); {
 	case pronoun, tables.finite[w.low] && w.low != "have" && w.low != "do":
 		return false
-	case f == baseForm || tables.imperative[w.low] || w.low == "be" || request.AboutManner(w.low) || choices[w.low]:
+	case f == baseForm || tables.imperative[w.low] || w.low == "be" || request.AboutManner(w.low) || lexicon.Choices[w.low]:
 		return len(words) < 2 || !subjectForm(words[1].low)
 	case f != noVerb || !leads || tables.function[w.low] || tables.preposition[w.low] || w.value || w.class == classWeekday || strings.HasSuffix(w.low, "ing") || strings.HasSuffix(w.low, "ed"):
 		return false
@@ -236,9 +231,6 @@ func commands(words []word, leads bool) bool {
 func subjectForm(low string) bool {
 	return low == "i" || low == "we" || low == "he" || low == "she" || low == "they"
 }
-
-// duty are the verbs with which a sentence says what must be.
-var duty = english.WordSet("should must ought shall")
 
 // told reads what the reader should do, what must always be, and what the speaker prefers:
 // "You should always …", "Could you please never …?", "Deploys must always be signed off",
@@ -267,14 +259,14 @@ func (s *sentence) told() Rule {
 			}
 		}
 		return NoRule
-	case first == "you" && (duty[second] || (second == "need" || second == "have") && w[2].low == "to") && (always || has("not")):
+	case first == "you" && (lexicon.Duty[second] || (second == "need" || second == "have") && w[2].low == "to") && (always || has("not")):
 		return StandingRule
 	case first == "i" || first == "we":
 		return s.wanted(w, always)
 	}
 	for i := 1; i+1 < len(w); i++ {
 		next := w[i+1].low
-		if duty[w[i].low] && (next == "always" || next == "never" || i+2 < len(w) && next == "not" && w[i+2].low == "ever") && !subjectForm(w[i-1].low) && w[i-1].low != "it" {
+		if lexicon.Duty[w[i].low] && (next == "always" || next == "never" || i+2 < len(w) && next == "not" && w[i+2].low == "ever") && !subjectForm(w[i-1].low) && w[i-1].low != "it" {
 			return StandingRule
 		}
 	}

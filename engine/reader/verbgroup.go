@@ -3,6 +3,7 @@ package reader
 import (
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -20,7 +21,7 @@ func (c *clause) readVerbGroup() {
 		case tables.adverb[w.low] || w.low == "all" || w.low == "both":
 			continue
 		}
-		if implicative[w.low] && i+2 < len(c.words) && c.words[i+1].low == "to" && !tables.function[c.words[i+2].low] {
+		if lexicon.Implicative[w.low] && i+2 < len(c.words) && c.words[i+1].low == "to" && !tables.function[c.words[i+2].low] {
 			be, have, c.past, c.perfect = false, false, c.past && w.low == "used", false
 			i++
 			c.verb = i
@@ -67,12 +68,6 @@ func (c *clause) readVerbGroup() {
 	c.finish(be, have)
 }
 
-// movers are the particles that make a verb of movement one of change.
-var movers = english.WordSet("over up down on away off out back")
-
-// implicative are the words before "to" and a verb that do not change what the verb says.
-var implicative = english.WordSet("going used managed learned began started continue continues")
-
 func (c *clause) finish(be, have bool) {
 	c.verbLemma = c.words[c.verb].lem
 	if c.verb > c.aux && (c.words[c.verb].low == "got") && have {
@@ -99,10 +94,10 @@ func (c *clause) finish(be, have bool) {
 // grew up somewhere does not change.
 func (c *clause) moves() bool {
 	next := c.verb + 1
-	for next < len(c.words) && next < c.verb+4 && !tables.preposition[c.words[next].low] && !particles[c.words[next].low] {
+	for next < len(c.words) && next < c.verb+4 && !tables.preposition[c.words[next].low] && !lexicon.Particles[c.words[next].low] {
 		next++
 	}
-	return tables.movesLemma[c.verbLemma] && next < len(c.words) && movers[c.words[next].low] && !(c.verbLemma == "grow" && c.words[next].low == "up")
+	return tables.movesLemma[c.verbLemma] && next < len(c.words) && lexicon.Movers[c.words[next].low] && !(c.verbLemma == "grow" && c.words[next].low == "up")
 }
 
 // readStop reads "quit smoking", "gave up smoking" as a denial of the second verb.

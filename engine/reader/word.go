@@ -160,7 +160,7 @@ func resolveClitics(words []word) {
 		if !w.possessive {
 			continue
 		}
-		if _, ok := english.PronounOf(w.low); ok || cliticHosts[w.low] {
+		if _, ok := english.PronounOf(w.low); ok || lexicon.CliticHosts[w.low] {
 			w.possessive, w.class = false, cliticIs
 			continue
 		}
@@ -207,8 +207,6 @@ func mergeIdioms(words []word) []word {
 
 // cliticIs marks, until values are merged, a word whose 's stands for "is".
 const cliticIs class = 1
-
-var cliticHosts = english.WordSet("that there here what who where how when everything everyone nobody nothing today tomorrow let")
 
 // complete fills in what follows from low and the place in the text.
 func (w *word) complete(at int) {

@@ -14,6 +14,12 @@ var (
 	BePrepositions = english.WordSet("in at on with under")
 	// Bounds are words before a number that bound it.
 	Bounds = english.WordSet("least most up about around only exactly roughly nearly over under almost")
+	// Choices are verbs that by themselves say how to choose.
+	Choices = english.WordSet("prefer avoid")
+	// CliticHosts are words after which "'s" stands for "is".
+	CliticHosts = english.WordSet("that there here what who where how when everything everyone nobody nothing today tomorrow let")
+	// Conditions are words that open a condition of a rule.
+	Conditions = english.WordSet("when whenever if before after once unless while until since every each for in on at as")
 	// Couples are words that say that two are a couple.
 	Couples = english.WordSet("together couple dating seeing engaged married relationship girlfriend boyfriend wife husband partner fiancé fiancée fiance fiancee")
 	// DayOpeners are words before a day that begin a phrase of time.
@@ -22,18 +28,32 @@ var (
 	DayProperties = english.WordSet("valid good free guaranteed worth active eligible covered married")
 	// Degrees are words of how much, how often or with what else something is so.
 	Degrees = english.WordSet("only just always all much often regularly exclusively solely alone mainly mostly usually")
+	// Duty are verbs with which a sentence says what must be.
+	Duty = english.WordSet("should must ought shall")
 	// Dwellings are nouns of where somebody lives.
 	Dwellings = english.WordSet("flat apartment house place room")
 	// Habitual are words of what is usual and does not tell of one time.
 	Habitual = english.WordSet("usually always often most sometimes normally generally whenever daily weekly nightly weekdays weekends")
+	// HardlyPlural are verbs in the third person that are hardly ever nouns.
+	HardlyPlural = english.WordSet("agrees allows applies approves arrives asks becomes begins belongs brings buys carries closes comes consists contains costs depends earns eats ends enjoys exists expires feels finds follows gets gives goes grows happens hates includes insists keeps knows lasts leads learns likes listens lives looks loves makes meets needs opens owes owns pays prefers provides reads receives refuses remains requires says seems sells sends sings sits sleeps speaks starts swims takes teaches tells thinks tries wants wears writes")
 	// Hedges are words of a clause that does not say for sure what will be.
 	Hedges = english.WordSet("probably likely maybe perhaps possibly hopefully might may should would could want wants hope hopes planning intend intends aim thinking considering if unless try trying only just whether")
+	// Implicative are words before "to" and a verb that do not change what the verb says.
+	Implicative = english.WordSet("going used managed learned began started continue continues")
 	// Indefinite are words before a noun that name no certain thing.
 	Indefinite = english.WordSet("a an some one another most half part any two three several")
 	// Located are prepositions of where something is.
 	Located = english.WordSet("in at on under behind beside inside outside above below with")
+	// Movers are particles that make a verb of movement one of change.
+	Movers = english.WordSet("over up down on away off out back")
+	// Occasions are words that open a clause that tells when or why.
+	Occasions = english.WordSet("when whenever while because although")
 	// OneOfSeveral are words before a noun that tell it from another one of the same owner.
 	OneOfSeveral = english.WordSet("first previous former earlier second third other spare")
+	// Particles are words after a verb that belong to it.
+	Particles = english.WordSet("up down out off back away together apart forward")
+	// QuestionWords are words that begin a question.
+	QuestionWords = english.WordSet("what which who whom whose when where why how")
 	// Reasons are prepositions of why and since when, not of what.
 	Reasons = english.WordSet("since because due despite as after before from by without via like , than instead")
 	// Resuming are words that take an end back: "but they asked me to stay".
@@ -44,10 +64,18 @@ var (
 	Seasons = english.WordSet("spring summer autumn fall winter season term semester")
 	// SinceWhen are prepositions of why or from when a denial holds.
 	SinceWhen = english.WordSet("since because due despite as from thanks")
-	// ValuePrepositions are prepositions before the value of a relation.
-	ValuePrepositions = english.WordSet("in at on for with of to under by as")
+	// Subordinators are words before the subject of a clause.
+	Subordinators = english.WordSet("if that because unless whether while though although imagine suppose")
+	// SurelyVerb are verbs in their base form that are hardly ever nouns.
+	SurelyVerb = english.WordSet("get go take make know want live sit keep eat buy read write learn speak become receive need earn send bring begin arrive belong contain")
 	// Temporary are words of what holds for a time only: "took over for the week".
 	Temporary = english.WordSet("for while until till during temporarily")
+	// Vague are words for a number that is not said: "some weeks ago".
+	Vague = english.WordSet("some several few many")
+	// ValuePrepositions are prepositions before the value of a relation.
+	ValuePrepositions = english.WordSet("in at on for with of to under by as")
+	// Whoever are pronouns that begin a clause which is the subject of another one.
+	Whoever = english.WordSet("whoever whatever whichever")
 )
 
 // Wrappers are nouns that name a relation, by the class that ends it.
