@@ -218,3 +218,12 @@ func TestFactsOfAClause(t *testing.T) {
 		}
 	}
 }
+
+// One sentence with hundreds of clauses has no more of them read than several sentences have.
+func TestClausesOfOneSentenceAreLimited(t *testing.T) {
+	for _, text := range []string{strings.Repeat("my flight leaves at 3:40 on Monday and ", 100), strings.Repeat("My flight leaves at 3:40 on Monday. ", 100)} {
+		if a := Analyse(Statement{Text: text}); len(a.clauses) != maxClauses {
+			t.Errorf("%.50q: %d clauses", text, len(a.clauses))
+		}
+	}
+}

@@ -110,7 +110,7 @@ func (p *parser) parse(t []token) []clause {
 			p.sentence(s)
 		}
 	}
-	return p.out
+	return p.out[:min(len(p.out), maxClauses)] // one sentence may have hundreds
 }
 
 var conditionals = english.WordSet("if when whenever unless once until suppose supposing imagine whether provided assuming given while after before as")

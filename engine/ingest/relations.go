@@ -40,10 +40,13 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 	}
 	at := lifecycle.FirstTime(m.OccurredAt, m.ValidFrom, s.Now)
 	begins := lifecycle.IsYetToCome(m, lifecycle.Later(at, s.Now))
-	seen := map[graph.ID]bool{m.ID: true}
+	seen, work := map[graph.ID]bool{m.ID: true}, 0
 	for i := range near {
 		n := &near[i]
 		if n.said == nil || !readAlike(d.said, n.said) {
+			continue
+		}
+		if work += n.said.Work(d.said); work > maxWork {
 			continue
 		}
 		if r, err := s.relation(m.Namespace, d.said, n.said, at.Before(n.occurredAt)); err != nil {
@@ -180,6 +183,10 @@ func revisesFrom(a, b statement) float64 {
 
 // wasTurn reports whether a memory was a turn of an observed session.
 func wasTurn(m *graph.Memory) bool { return len(m.History) > 0 && m.History[0].Tier == graph.L0 }
+
+// maxWork is the work up to which a new statement is compared with its neighbours, see reader.Work: about 26 ms, 500 pairs of short
+// statements. The other writes of the tenant have to wait for it.
+const maxWork = 8 * reader.MaxWork
 
 // readAlike reports whether two texts are short enough to be compared. Comparing long texts takes
 // longer than everything else in a write.

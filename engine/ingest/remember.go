@@ -47,7 +47,7 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	results := make([]RememberResult, len(in))
 	batches, stop := make(chan preparedBatch, 1), make(chan struct{})
 	defer close(stop)
-	if len(in) <= workspace.MaxBatch {
+	if batchSize(in) == len(in) {
 		batches <- svc.prepareBatch(ctx, c, in)
 	} else {
 		go svc.prepareBatches(ctx, c, in, batches, stop)
@@ -137,13 +137,26 @@ type preparedBatch struct {
 // prepareBatches prepares the inputs batch by batch, each during the commit of the
 // previous one. It ends when all batches are sent or stop is closed.
 func (svc *Service) prepareBatches(ctx context.Context, c workspace.Caller, in []RememberInput, out chan<- preparedBatch, stop <-chan struct{}) {
-	for inputs := range slices.Chunk(in, workspace.MaxBatch) {
+	for len(in) > 0 {
+		n := batchSize(in)
 		select {
-		case out <- svc.prepareBatch(ctx, c, inputs):
+		case out <- svc.prepareBatch(ctx, c, in[:n]):
+			in = in[n:]
 		case <-stop:
 			return
 		}
 	}
+}
+
+// batchSize is the number of inputs, at least one, that one transaction takes.
+func batchSize(in []RememberInput) int {
+	bytes := 0
+	for i := range in[:min(len(in), workspace.MaxBatch)] {
+		if bytes += len(in[i].Content); i > 0 && bytes > workspace.MaxBatchBytes {
+			return i
+		}
+	}
+	return min(len(in), workspace.MaxBatch)
 }
 
 // prepareBatch validates, analyses and embeds a batch.

@@ -17,6 +17,7 @@ import (
 type write struct {
 	*workspace.Ticket
 	drafts     []*Draft
+	bytes      int                             // size of their texts
 	job        func(ctx context.Context) error // runs alone, in order of arrival; nil: none
 	results    []RememberResult
 	err        error
@@ -42,10 +43,11 @@ func (svc *Service) Submit(ctx context.Context, wt *workspace.Tenant, drafts []*
 // submitAsync queues at most MaxBatch drafts for the writer of the tenant and does not
 // wait. Drafts are written in the order of the calls.
 func (svc *Service) submitAsync(ctx context.Context, t *tenant, drafts []*Draft) (*write, error) {
+	w := &write{Ticket: t.Enqueue(ctx), drafts: drafts, done: make(chan struct{})}
 	for _, d := range drafts {
 		d.call = audit.From(ctx)
+		w.bytes += len(d.Memory.Content)
 	}
-	w := &write{Ticket: t.Enqueue(ctx), drafts: drafts, done: make(chan struct{})}
 	if err := svc.enqueue(ctx, t, w); err != nil {
 		return nil, err
 	}
@@ -94,6 +96,7 @@ func (svc *Service) enqueue(ctx context.Context, t *tenant, w *write) (err error
 type group struct {
 	writes     []*write
 	drafts     []*Draft
+	bytes      int             // size of their texts
 	began      time.Time       // system clock, for the latency
 	candidates *candidates     // nil: the search failed, or must run inside the sequence
 	written    []writtenMemory // memories that it wrote; set before done is closed
@@ -198,7 +201,7 @@ func nextGroup(t *tenant, first *write, previous *group, previousSize int) (g *g
 	g = &group{began: time.Now(), done: make(chan struct{})}
 	g.add(first)
 	expected, yielded := previousSize, false
-	for len(g.drafts) < workspace.MaxBatch {
+	for len(g.drafts) < workspace.MaxBatch && g.bytes < workspace.MaxBatchBytes {
 		var w *write
 		select {
 		case w = <-t.writes:
@@ -213,7 +216,7 @@ func nextGroup(t *tenant, first *write, previous *group, previousSize int) (g *g
 			}
 		}
 		switch {
-		case w != nil && (w.job != nil || len(g.drafts)+len(w.drafts) > workspace.MaxBatch):
+		case w != nil && (w.job != nil || len(g.drafts)+len(w.drafts) > workspace.MaxBatch || len(g.drafts) > 0 && g.bytes+w.bytes > workspace.MaxBatchBytes):
 			return g, w
 		case w != nil:
 			g.add(w)
@@ -235,7 +238,7 @@ func (g *group) add(w *write) {
 		close(w.done)
 		return
 	}
-	g.writes, g.drafts = append(g.writes, w), append(g.drafts, w.drafts...)
+	g.writes, g.drafts, g.bytes = append(g.writes, w), append(g.drafts, w.drafts...), g.bytes+w.bytes
 }
 
 // findCandidates searches the neighbours of drafts. It returns nil if the search fails, or

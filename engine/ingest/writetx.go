@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -281,7 +282,7 @@ type Contradiction struct {
 // contradicting neighbour is never a duplicate, and neither is one that the caller does not see: the
 // answer, and whether the draft is stored, would tell that it exists. A sleep finds such twins.
 func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradiction, duplicate *existingMemory) {
-	best := 0.0
+	var alike []*Neighbour // as near as a duplicate
 	at := lifecycle.FirstTime(d.Memory.OccurredAt, d.Memory.ValidFrom, s.Now)
 	for i := range near {
 		n := &near[i]
@@ -296,17 +297,30 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 			contradictions = append(contradictions, Contradiction{ID: n.ID, authority: n.trust.Authority, score: score, late: at.Before(n.occurredAt)})
 			continue
 		}
-		if n.cosine >= duplicateCosine && n.cosine > best && score < lifecycle.DuplicateConflict && d.shows(n) && repeats(d.Memory, n.existingMemory, s.Now) {
-			best, duplicate = n.cosine, &n.existingMemory
+		if n.cosine >= duplicateCosine && score < lifecycle.DuplicateConflict && d.shows(n) {
+			alike = append(alike, n)
 		}
 	}
-	return contradictions, duplicate
+	slices.SortStableFunc(alike, func(a, b *Neighbour) int { return cmp.Compare(b.cosine, a.cosine) })
+	for _, n := range alike[:min(len(alike), maxAlike)] {
+		if repeats(d.Memory, n.existingMemory, s.Now) {
+			return contradictions, &n.existingMemory
+		}
+	}
+	return contradictions, nil
 }
+
+// maxAlike is the number of the nearest memories that are compared word by word with a new one. The text of a duplicate is hardly ever further
+// away than that many others.
+const maxAlike = 12
+
+// maxApart is the number of statements that apart may compare with a new one in the time of maxWork.
+const maxApart = workspace.MaxBatch
 
 // apart reports whether the relation model finds that two single sentences are about two matters, as
 // which a contradiction of them is a misreading.
 func apart(said, other *reader.Prepared, late bool) bool {
-	if said.Sentences()*other.Sentences() > 1 {
+	if said.Sentences()*other.Sentences() > 1 || said.Work(other) > maxWork/maxApart {
 		return false
 	}
 	earlier, later := other, said

@@ -138,6 +138,7 @@ func Relate(earlier, later Statement) Relation { return Prepare(earlier).Relate(
 //
 // The pair of clauses that revises most surely decides, otherwise the pair that has most in
 // common. If the rules fail on the texts, the relation has the veto Failed: a text must not stop a server.
+// Statements of more than MaxWork are not compared: the relation has the veto TooLong.
 func (p *Prepared) Relate(later *Prepared) (r Relation) {
 	defer func() {
 		if recover() != nil {
@@ -147,6 +148,25 @@ func (p *Prepared) Relate(later *Prepared) (r Relation) {
 	return p.relate(later)
 }
 
+// MaxWork is the Work up to which two statements are compared: 250 words each in one clause, or 9 clauses each. That takes about 3 ms.
+const MaxWork = 65_536
+
+// clauseWork is the work of a pair of clauses, in pairs of words.
+const clauseWork = 800
+
+// Work estimates what it takes to compare two statements, in pairs of words: about 50 ns each.
+func (p *Prepared) Work(later *Prepared) int {
+	return len(p.clauses)*len(later.clauses)*clauseWork + p.length()*later.length()
+}
+
+// length is the number of words that were read.
+func (p *Prepared) length() (n int) {
+	for i := range p.clauses {
+		n += len(p.clauses[i].words)
+	}
+	return n
+}
+
 // relate decides as Relate does.
 func (p *Prepared) relate(later *Prepared) Relation {
 	if r, ok := p.relateTriples(later); ok {
@@ -154,6 +174,9 @@ func (p *Prepared) relate(later *Prepared) Relation {
 	}
 	if p.task != later.task {
 		return Relation{Kind: Compatible, Veto: vetoTask}
+	}
+	if p.Work(later) > MaxWork {
+		return Relation{Kind: Compatible, Veto: TooLong}
 	}
 	if p.text != nil && !later.triple() {
 		return p.text.Relate(later)

@@ -34,6 +34,9 @@ const (
 // Failed is the veto of a comparison in which the rules failed.
 const Failed Veto = "failed"
 
+// TooLong is the veto of two statements of more than MaxWork.
+const TooLong Veto = "too long"
+
 // veto returns the rule that forbids that the later clause revises the earlier one.
 func (p *pair) veto() Veto {
 	a, b := p.earlier, p.later

@@ -86,3 +86,7 @@ func Truncate(s string, n int) string {
 
 // MaxBatch is the maximum number of memories in one transaction.
 const MaxBatch = 128
+
+// MaxBatchBytes is the size of the texts from which a transaction takes no further memory. Long texts take longer to compare, and other
+// writes of the tenant wait for the transaction.
+const MaxBatchBytes = 96 << 10
