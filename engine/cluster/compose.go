@@ -52,10 +52,10 @@ func (l *labelling) compose() (text string, weak bool) {
 	}
 	if text == "" {
 		weak = weak || l.onlyGeneral(parts)
-		text = l.joined(parts)
 		for _, p := range parts {
 			l.keys = append(l.keys, p.key)
 		}
+		text = l.joined(l.specific(parts))
 	} else {
 		weak = l.in.Members.texts < fewTexts // two or three that use the same words need not be about the same matter
 	}
@@ -84,7 +84,9 @@ func (l *labelling) nouns(noun func(candidate) bool) (parts []candidate, text st
 	}
 	if n > most {
 		l.having = l.share(n)
-		return nil, capitalised(said)
+		if most == 0 || !l.in.Taken[capitalised(said)] { // nouns tell two clusters with one saying apart
+			return nil, capitalised(said)
+		}
 	}
 	return parts, ""
 }
@@ -133,7 +135,7 @@ func (l *labelling) completed(first candidate) []candidate {
 		return l.with(first, func(c candidate) bool { return l.share(c.count.texts) >= covering && l.typical(c) && l.nominal(c) })
 	case l.general(first), l.in.Members.texts < fewTexts && 2*first.count.texts <= l.in.Members.texts:
 		return l.with(first, func(c candidate) bool {
-			return l.share(c.count.texts) >= covering && l.typical(c) && !l.incidental(c) && l.nominal(c)
+			return l.share(c.count.texts) >= covering && l.typical(c) && !l.incidental(c) && l.nominal(c) && !l.isPerson(c)
 		})
 	case l.share(first.count.texts) < covering:
 		l.lift = noLift
@@ -145,16 +147,51 @@ func (l *labelling) completed(first candidate) []candidate {
 	return []candidate{first}
 }
 
+// specific returns parts that say more, for the text only: a word that is mostly part of one phrase becomes that phrase, and
+// a name that is no person's gets a noun of half of the members if it is alone, because a place or a thing has many matters.
+func (l *labelling) specific(parts []candidate) []candidate {
+	out := make([]candidate, len(parts))
+	words := 0
+	for i, p := range parts {
+		out[i] = l.mostly(p)
+		words += len(out[i].words)
+	}
+	if words > maxWords || len(out) == 2 && overlaps(out[0], out[1]) || l.in.Taken[l.joined(out)] {
+		out = parts
+	}
+	if len(out) != 1 || len(out[0].words) > 1 || !l.named(out[0]) || l.isPerson(out[0]) {
+		return out
+	}
+	return l.with(out[0], func(c candidate) bool {
+		return c.count.texts >= leastSecond && l.share(c.count.texts) >= dominated && l.typical(c) && !l.named(c) && (l.nominal(c) || l.likelyNoun(c))
+	})
+}
+
+// mostly returns the phrase that most members with a word have it in; else the term itself.
+func (l *labelling) mostly(c candidate) candidate {
+	best := c
+	if len(c.words) > 1 {
+		return c
+	}
+	for _, p := range l.candidates {
+		if len(p.words) > 1 && l.nominal(p) && l.typical(p) && slices.Contains(p.words, c.key) && float64(p.count.texts) >= phraseMostly*float64(c.count.texts) && (len(best.words) == 1 || p.count.texts > best.count.texts) {
+			best = p
+		}
+	}
+	return best
+}
+
 // likelyNoun reports a word that stands where a noun does more often than anywhere else.
 func (l *labelling) likelyNoun(c candidate) bool {
 	r := c.roles
-	return len(c.words) == 1 && !calendar(c.key) && r.noun+r.modifier > r.verb+r.quality
+	return len(c.words) == 1 && !when(c.key) && r.noun+r.modifier > r.verb+r.quality
 }
 
-// with adds the heaviest noun that fits to a part, if there is one. To the name of a person it adds no other.
+// with adds the heaviest noun that fits to a part, if there is one. To the name of a person it adds no other. Whether a noun
+// needs what follows it is read from the members: in those about a pod, "battery" may stand alone.
 func (l *labelling) with(first candidate, fits func(candidate) bool) []candidate {
 	for _, c := range l.candidates {
-		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || c.roles.isOpen() || !fits(c) || l.isPerson(first) && l.isPerson(c) {
+		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) || l.isUnit(c) || c.count.roles.isOpen() || !fits(c) || l.isPerson(first) && l.isPerson(c) {
 			continue
 		}
 		if both := []candidate{first, c}; !l.in.Taken[l.joined(both)] {
@@ -183,7 +220,7 @@ var clockUnits = map[string]bool{english.Lemma("hour"): true, english.Lemma("min
 func (l *labelling) mayName(c candidate) bool {
 	r := c.roles
 	switch {
-	case l.share(c.count.texts) < dominantShare || len(c.words) > 1 || calendar(c.key):
+	case l.share(c.count.texts) < dominantShare || len(c.words) > 1 || when(c.key):
 		return false
 	case r.isName():
 		return 2*r.alone < r.name+r.starts

@@ -34,7 +34,7 @@ type ClusterLabel struct {
 	// Matter is the number of members that have a part of Text that is not the name of a person: of two parts the more
 	// frequent one. 0: there is none, or Text is a saying.
 	Matter int
-	Nouns  []string // lemmas of nouns that three members have: those of Text first, then the most typical; empty if Text is a saying
+	Nouns  []string // lemmas of nouns that three members have: those that Text is made from first, then the most typical; empty if Text is a saying
 	// Weak reports that Text is only the name of a person, a unit of measure, words that many clusters have, or a saying
 	// of a few members, and that the members share nothing else: all occur in many matters.
 	Weak bool
@@ -53,6 +53,7 @@ const (
 	secondShare   = 0.4 // weight of the second part of a label relative to the first
 	parallelShare = 0.6 // weight of a second part of the kind of the first relative to a heavier one of another kind
 	phraseShare   = 0.5 // share of the memories with a word that must have the phrase that replaces it
+	phraseMostly  = 0.6 // … if fewer than a third of the members have the phrase, see specific
 	medoidBoost   = 1.25
 	lift          = 1.5    // minimum ratio of the share of members with a word of a label to that of other memories
 	noLift        = 1      // … if no word has that
@@ -81,7 +82,10 @@ const (
 // In a small cluster, a general word, which four and more than an eighth of the other clusters have, comes after other
 // nouns of half of the members, is no part unless more than half of them have it, and gets a second part too. What few
 // members may have in common by chance is no part.
-// A saying names the cluster if more members have it than any noun, and no noun has half of them. The text is empty if no
+// In the text, a word that three fifths of the members with it have in one phrase becomes that phrase, and the name of
+// a place or of a thing alone gets a noun of half of the members. Who takes part is the second part only if nothing else is.
+// A saying names the cluster if more members have it than any noun, no noun has half of them, and no other cluster has that
+// label, unless nothing else tells them apart. The text is empty if no
 // noun and no saying has enough members. A term that fewer than three members have
 // (two in clusters of fewer than six) is never used, because it would reveal a single memory.
 func Label(in LabelInput) ClusterLabel {
@@ -232,7 +236,7 @@ func (l *labelling) nominal(c candidate) bool {
 	if l.counted && r.isUnit() {
 		return true
 	}
-	if !r.isNoun() || calendar(last) || len(c.words) > 1 && slight[c.words[0]] {
+	if !r.isNoun() || when(last) || len(c.words) > 1 && slight[c.words[0]] {
 		return false
 	}
 	if r.isName() { // a name that the members mostly call is not what they are about
@@ -276,9 +280,10 @@ func (l *labelling) parts(fits func(candidate) bool) []candidate {
 		if len(first.words)+len(c.words) > maxWords || overlaps(first, c) {
 			continue
 		}
-		// "Teal and Avocet" before "Teal and pods": two names or two common nouns belong together.
-		parallel := l.named(c) == l.named(first)
-		if second == nil || parallel {
+		// "Teal and Avocet" before "Teal and pods": two names or two common nouns belong together, but not a thing and who
+		// takes part.
+		parallel := l.named(c) == l.named(first) && l.isPerson(c) == l.isPerson(first)
+		if second == nil || parallel || l.isPerson(*second) && !l.isPerson(c) {
 			second = &c
 		}
 		if parallel {

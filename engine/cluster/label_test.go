@@ -261,6 +261,57 @@ func TestGeneralWordsNameNoSmallCluster(t *testing.T) {
 	}
 }
 
+// A label says what a matter is and not only where, when, or who takes part.
+func TestLabelsSayMore(t *testing.T) {
+	said := []string{"We take it easy.", "You take it easy.", "They take it easy, all of them.", "I take it easy.", "Take it easy, friends."}
+	for _, c := range []struct {
+		name   string
+		texts  []string
+		people string
+		taken  string
+		spread map[string]int
+		want   string
+	}{
+		{name: "a phrase of few members and of most with its word", want: "Rain gauge", texts: []string{
+			"The rain gauge cracked.", "We read the rain gauge.", "They sold the rain gauge.", "The gauge is empty.", "She left.", "He ran.", "They slept.", "It froze.", "Nobody knew.", "All laughed.", "We ate.", "I sang.",
+		}},
+		{name: "half of them have another phrase", want: "Gauge", texts: []string{
+			"The rain gauge cracked.", "We read the rain gauge.", "They sold the rain gauge.", "The gauge is empty.", "A gauge fell.", "I saw the gauge.", "They slept.", "It froze.", "Nobody knew.", "All laughed.", "We ate.", "I sang.",
+		}},
+		{name: "a place with what happens there", want: "Norby and bus", texts: []string{
+			"The last bus leaves Norby at nine.", "Our last bus leaves Norby later.", "On Sundays the last bus leaves Norby at six.", "They slept in Norby.", "Everybody likes Norby.",
+		}},
+		{name: "a place alone", want: "Norby", texts: []string{
+			"In Norby the workshop burned.", "We left Norby and the workshop.", "She sang in Norby.", "They slept in Norby.", "Everybody likes Norby.",
+		}},
+		{name: "what, and not who", people: "eva", want: "Petrel and rudder", texts: []string{
+			"On Petrel the rudder cracked.", "In June the rudder bent, and Petrel drifted.", "They sold the rudder and kept Petrel.", "Tell Eva about Petrel.", "We met Eva on Petrel.", "For Eva it was Petrel.", "Nobody knew.", "All laughed.",
+		}},
+		{name: "who, if there is nothing else", people: "eva", want: "Petrel and Eva", texts: []string{
+			"On Petrel it cracked.", "We saw Petrel.", "They sold Petrel.", "Tell Eva about Petrel.", "We met Eva on Petrel.", "For Eva it was Petrel.", "Nobody knew.", "All laughed.",
+		}},
+		{name: "a general name without who", people: "eva", spread: map[string]int{"petrel": 9}, want: "Petrel", texts: []string{
+			"Tell Eva about Petrel.", "We met Eva on Petrel.", "They sold Petrel.", "It was Petrel.",
+		}},
+		{name: "no time of day", want: "Crane", texts: []string{
+			"The crane fell in the night.", "We heard the crane in the night.", "The crane swings.", "I saw the crane.", "It froze in the night.", "They left.",
+		}},
+		{name: "a noun that is open in others", taken: "Lamp", want: "Lamp and edge", texts: []string{
+			"The lamp has an edge.", "We sharpened the edge; the lamp broke.", "I cut myself on an edge and on the lamp.", "A lamp hangs there.", "They bought a lamp.",
+		}},
+		{name: "a saying", want: "Take it easy", texts: append(said[:5:5], "The lathe broke.", "We sold the lathe.", "I saw the lathe.")},
+		{name: "a saying of another cluster", taken: "Take it easy", want: "Lathe", texts: append(said[:5:5], "The lathe broke.", "We sold the lathe.", "I saw the lathe.")},
+		{name: "a saying of another cluster and nothing else", taken: "Take it easy", want: "Take it easy", texts: said},
+	} {
+		members, all := count(c.texts...), NewTerms()
+		all.Merge(others, members, count("The edge of the map tore.", "On the edge of the town.", "An edge of ice.", "To the edge of it.", "We took the bus.", "The bus broke down."))
+		got := Label(LabelInput{Members: members, All: all, Classes: 20, Spread: c.spread, Medoid: c.texts[0], People: map[string]bool{c.people: true}, Taken: map[string]bool{c.taken: true}})
+		if got.Text != c.want {
+			t.Errorf("%s: %q, want %q; %+v", c.name, got.Text, c.want, got.Terms)
+		}
+	}
+}
+
 // The probability of at least k successes, worked out by hand.
 func TestTail(t *testing.T) {
 	for _, c := range []struct {

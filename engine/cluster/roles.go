@@ -182,6 +182,12 @@ func calendar(low string) bool {
 	return day || english.Month(low) != 0
 }
 
+// timesOfDay say when, as months and weekdays do.
+var timesOfDay = english.WordSet("morning noon afternoon evening night midnight")
+
+// when reports a word that says when, and not about what.
+func when(low string) bool { return calendar(low) || timesOfDay[low] }
+
 func endsIn(word string, endings []string) bool {
 	for _, e := range endings {
 		if len(word) > len(e)+1 && strings.HasSuffix(word, e) {

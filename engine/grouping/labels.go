@@ -111,7 +111,7 @@ func (svc *Service) labelsOf(ctx context.Context, v *View, groups []*group, take
 	for i, g := range groups {
 		all[i] = unnamed{key: g.ID, members: sample(v, g, texts)}
 	}
-	named, err := svc.nameAll(ctx, v.scope, all, taken)
+	named, err := svc.nameAll(ctx, v.scope, all, taken, shownPeople)
 	if err != nil {
 		return nil, err
 	}

@@ -140,3 +140,25 @@ func TestLabelsOfNamespacesDiffer(t *testing.T) {
 		}
 	}
 }
+
+// Who takes part is not what a label says, although each memory has another name for that person.
+func TestALabelKnowsAPersonOfOneMemory(t *testing.T) {
+	w := village(t)
+	for _, text := range []string{
+		"The rudder of the Petrel cracked, and Eva Lund left.", "On the Petrel the rudder bent.", "Nobody painted the rudder, only the Petrel.",
+		"Yesterday Eva Holm sold the Petrel.", "They met Eva Brandt beside the Petrel.", "We slept on the Petrel.",
+	} {
+		in := engine.RememberInput{Content: text, Tags: []string{"odd"}, Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert}
+		if _, err := w.Engine.Remember(t.Context(), w.Caller, in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	night(w)
+	var labels []string
+	for _, x := range clusters(w, w.Caller) {
+		labels = append(labels, x.Label.Text)
+	}
+	if !slices.Contains(labels, "Rudder and Petrel") {
+		t.Errorf("%q", labels)
+	}
+}

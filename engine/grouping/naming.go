@@ -17,7 +17,10 @@ const (
 	textsOfOwner = 8192 // texts that the labels of an owner's clusters are made from
 	mostTexts    = 64   // texts of one cluster
 	leastTexts   = 8    // texts of one cluster if the owner has many
-	mostEntities = 8    // entities of one cluster that are looked up
+	mostEntities = 16   // entities of one cluster that are looked up
+	// Memories that must mention a person, so that a name is known as that of one: for a label that is shown, and to decide
+	// whether a group is a cluster.
+	shownPeople, groupPeople = 1, 2
 )
 
 // textsOfEach is the number of texts that name one of n clusters.
@@ -37,8 +40,9 @@ type named struct {
 }
 
 // nameAll names groups of one owner in comparison with each other, in their order. Of groups with one label, the
-// largest keeps it. It adds the labels to those that are taken.
-func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unnamed, taken map[string]bool) ([]named, error) {
+// largest keeps it. It adds the labels to those that are taken. A name is known as that of a person if leastPeople memories
+// of the group mention one.
+func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unnamed, taken map[string]bool, leastPeople int) ([]named, error) {
 	counts := make([]*cluster.Terms, len(groups))
 	people := make([]map[string]bool, len(groups))
 	out := make([]named, len(groups))
@@ -59,7 +63,7 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 				}
 			}
 			counts[i] = termsOf(found)
-			if people[i], err = svc.peopleIn(r, scope, g.members); err != nil {
+			if people[i], err = svc.peopleIn(r, scope, g.members, leastPeople); err != nil {
 				return err
 			}
 			if err := ctx.Err(); err != nil {
@@ -104,8 +108,8 @@ func textsOf(memories []*graph.Memory) []cluster.Text {
 	return texts
 }
 
-// peopleIn returns the lemmas of the names of people whom two or more memories mention.
-func (svc *Service) peopleIn(r graph.Reader, scope graph.Scope, members []graph.ID) (map[string]bool, error) {
+// peopleIn returns the lemmas of the names of people whom least memories or more mention, of the most frequent entities.
+func (svc *Service) peopleIn(r graph.Reader, scope graph.Scope, members []graph.ID, least int) (map[string]bool, error) {
 	count := map[graph.ID]int{}
 	for _, id := range members {
 		if d, ok := svc.Index.Doc(scope, id); ok {
@@ -114,7 +118,7 @@ func (svc *Service) peopleIn(r graph.Reader, scope graph.Scope, members []graph.
 			}
 		}
 	}
-	maps.DeleteFunc(count, func(_ graph.ID, n int) bool { return n < 2 })
+	maps.DeleteFunc(count, func(_ graph.ID, n int) bool { return n < least })
 	people := map[string]bool{}
 	for _, id := range mostFrequent(count, mostEntities) {
 		e, err := r.Entity(id)
@@ -156,7 +160,7 @@ func (svc *Service) names(ctx context.Context, t *workspace.Tenant, groups [][]g
 	for i, members := range groups {
 		all[i] = unnamed{key: members[0], members: members[:min(len(members), textsOfEach(len(groups)))]}
 	}
-	labels, err := svc.nameAll(ctx, t.Scope.Whole(), all, map[string]bool{})
+	labels, err := svc.nameAll(ctx, t.Scope.Whole(), all, map[string]bool{}, groupPeople)
 	if err != nil {
 		return nil, err
 	}
