@@ -111,3 +111,51 @@ func TestDoctorSuggestsFlagsThatExist(t *testing.T) {
 		t.Errorf("code %d, %s%s", code, out, errs)
 	}
 }
+
+// A file of data keys from before an erasure is refused when it is put back alone. An older copy of the data is told by doctor, which removes
+// what was erased since.
+func TestOlderKeysAndDataAreTold(t *testing.T) {
+	base := t.TempDir()
+	at := func(name string) string { return filepath.Join(base, name) }
+	s := start(t, at("data"), "--keys", at("keys"))
+	gone := remember(t, s.client(), canary)
+	remember(t, s.client(), "The lane floods in spring.")
+	s.stop()
+	paths, err := filepath.Glob(filepath.Join(at("keys"), "*", "rings", "*", "0"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	former, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied(t, at("data"), at("older"))
+	ran(t, "forget", gone, "--data", at("data"), "--keys", at("keys"), "--yes")
+	newest, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(paths[0], former, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, data := range []string{"data", "older"} {
+		for _, args := range [][]string{{"doctor"}, {"serve", "--addr", "127.0.0.1:0"}} {
+			out, errs, code := output(t, append(args, "--data", at(data), "--keys", at("keys"))...)
+			if said := out + errs; code != 1 || !strings.Contains(said, "the file of keys "+paths[0]) || !strings.Contains(said, "older than the others") || !strings.Contains(said, "put its newest copy back") {
+				t.Errorf("%s of %s: code %d, %s", args[0], data, code, said)
+			}
+		}
+	}
+	if out, errs, code := output(t, "serve", "--addr", "127.0.0.1:0", "--data", at("older"), "--keys", at("keys"), "--accept-keys=true"); code != 1 || !strings.Contains(out+errs, "older than the others") {
+		t.Errorf("older data and an older file of keys: code %d, %s%s", code, out, errs)
+	}
+	if err := os.WriteFile(paths[0], newest, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out := ran(t, "doctor", "--data", at("data"), "--keys", at("keys")); !strings.Contains(out, "the data is sound") {
+		t.Error(out)
+	}
+	if out, errs, _ := output(t, "doctor", "--data", at("older"), "--keys", at("keys")); !strings.Contains(out, "1 erased memories were still here, and were removed when the store was opened") {
+		t.Errorf("%s%s", out, errs)
+	}
+}

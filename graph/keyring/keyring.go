@@ -26,6 +26,9 @@ type Options struct {
 	MaxSeals uint64
 	// Existing refuses a directory without a master key with ErrWrong; otherwise one is made.
 	Existing bool
+	// AcceptOlder takes segments of which an older copy was put back, with keys that were destroyed since. Otherwise Ring.Check refuses
+	// them. It always does if the data is older too: erased records would be readable.
+	AcceptOlder bool
 	// Lock keeps other processes from opening the directory. The error wraps graph.ErrLocked if one has it open.
 	Lock bool
 }
@@ -35,11 +38,12 @@ const maxSeals = 1 << 30
 
 // Keyring holds the rings of the tenants of a store. It is safe for concurrent use.
 type Keyring struct {
-	dir      string
-	master   *masterKeys
-	random   io.Reader
-	maxSeals uint64
-	rotating sync.Mutex // held during a rotation of the master key
+	dir         string
+	master      *masterKeys
+	random      io.Reader
+	maxSeals    uint64
+	rotating    sync.Mutex // held during a rotation of the master key
+	acceptOlder bool
 
 	mu    sync.Mutex
 	rings map[graph.Tenant]*Ring
@@ -75,7 +79,7 @@ func Open(dir string, o Options) (_ *Keyring, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)
 	}
-	k := &Keyring{dir: dir, master: master, random: o.Random, maxSeals: cmp.Or(o.MaxSeals, maxSeals), rings: map[graph.Tenant]*Ring{}, lock: lock}
+	k := &Keyring{dir: dir, master: master, random: o.Random, maxSeals: cmp.Or(o.MaxSeals, maxSeals), rings: map[graph.Tenant]*Ring{}, lock: lock, acceptOlder: o.AcceptOlder}
 	if master.former != nil {
 		if err := k.RotateMaster(); err != nil && !errors.Is(err, graph.ErrIntegrity) {
 			return nil, fmt.Errorf("keyring: %w", err)

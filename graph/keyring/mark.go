@@ -2,6 +2,8 @@ package keyring
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -18,7 +20,8 @@ func (m Mark) Join(o Mark) Mark {
 	return Mark{max(m.Generation, o.Generation), max(m.Highest, o.Highest), max(m.First, o.First)}
 }
 
-// Check returns an error that wraps ErrWrong if the ring does not belong to a store with a mark.
+// Check returns an error that wraps ErrWrong if the ring does not belong to a store with a mark, and a DamagedKeysError if one of its files is
+// older than the others.
 func (r *Ring) Check(t graph.Tenant, mark Mark) error {
 	switch {
 	case mark.Highest > 0 && !r.Issued(1):
@@ -30,5 +33,24 @@ func (r *Ring) Check(t graph.Tenant, mark Mark) error {
 	case !r.Issued(mark.Highest):
 		return fmt.Errorf("%w: they are older than the data, and newer ones are missing", ErrWrong)
 	}
-	return nil
+	return r.checkSegments(mark)
+}
+
+// checkSegments returns an error if a file of keys is an older copy, unless it may be one.
+func (r *Ring) checkSegments(mark Mark) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.older) == 0 {
+		return nil
+	}
+	if r.accepts && r.generation == mark.Generation {
+		maps.Copy(r.counts, r.older)
+		clear(r.older)
+		return r.saveState(r.ringState)
+	}
+	return &graph.DamagedKeysError{
+		Path: r.segmentPath(slices.Min(slices.Collect(maps.Keys(r.older)))),
+		Err:  fmt.Errorf("%w: it is older than the others, and has keys that were destroyed since", graph.ErrIntegrity),
+		Do:   "put its newest copy back; if there is none, start once with --accept-keys=true, or move it away, and what only it opens is lost",
+	}
 }

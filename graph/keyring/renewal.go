@@ -69,6 +69,7 @@ func (r *Ring) dropSegment(index uint64) error {
 	if err := removeFile(r.segmentPath(index)); err != nil {
 		return err
 	}
+	delete(r.counts, index)
 	if s := r.segments[index]; s != nil {
 		s.clear()
 		delete(r.segments, index)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -31,6 +32,9 @@ type Ring struct {
 	former []byte     // of the tenant before a rotation that is not finished; nil: none
 	next   uint64     // number of the next key
 	ringState
+	counts   map[uint64]int // keys of each segment with a file
+	older    map[uint64]int // keys of each segment that has more of them than its state says: an older copy was put back
+	accepts  bool           // Options.AcceptOlder
 	segments map[uint64]*segment
 	used     map[uint64]uint64 // when a segment was last used, by ticks
 	ticks    uint64
@@ -38,8 +42,8 @@ type Ring struct {
 
 // openRing opens the ring of a tenant in its directory, and finishes a rotation.
 func openRing(dir string, k *Keyring) (*Ring, error) {
-	r := &Ring{dir: dir, master: k.master, random: k.random, maxSeals: k.maxSeals, next: 1, ringState: ringState{reserved: 1},
-		segments: map[uint64]*segment{}, used: map[uint64]uint64{}}
+	r := &Ring{dir: dir, master: k.master, random: k.random, maxSeals: k.maxSeals, next: 1, ringState: ringState{reserved: 1}, accepts: k.acceptOlder,
+		counts: map[uint64]int{}, older: map[uint64]int{}, segments: map[uint64]*segment{}, used: map[uint64]uint64{}}
 	var err error
 	if r.key, r.former, err = openTenantKey(dir, k.master); err != nil {
 		return nil, err
@@ -53,11 +57,15 @@ func openRing(dir string, k *Keyring) (*Ring, error) {
 		return nil, fmt.Errorf("keyring: %w", err)
 	}
 	state, _, err := openEither(r.key, r.former, wrapped, joined(stateName, filepath.Base(dir)))
+	var counts map[uint64]int
 	if err == nil {
-		r.ringState, err = parseState(state)
+		r.ringState, counts, err = parseState(state)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %w", damaged(path, err))
+	}
+	if err := r.count(counts); err != nil {
+		return nil, fmt.Errorf("keyring: %w", err)
 	}
 	r.next = r.reserved
 	r.replaced.Store(r.renewing)
@@ -67,6 +75,31 @@ func openRing(dir string, k *Keyring) (*Ring, error) {
 		}
 	}
 	return r, nil
+}
+
+// count counts the keys of the segments by the sizes of their files, and compares them with what the state says; nil: it does not.
+// Keys of a segment are only ever destroyed, so that one with more of them is an older copy.
+func (r *Ring) count(said map[uint64]int) error {
+	stored, err := r.storedSegments()
+	if err != nil {
+		return err
+	}
+	for _, index := range stored {
+		info, err := os.Stat(r.segmentPath(index))
+		if err != nil {
+			return err
+		}
+		n := int(info.Size()-Overhead) / rowSize
+		if index*SegmentKeys+1 >= r.reserved {
+			continue // a crash came before its first key was given out
+		}
+		if said != nil && n > said[index] {
+			r.older[index] = n
+			n = said[index] // so that the next start finds it too
+		}
+		r.counts[index] = n
+	}
+	return nil
 }
 
 // Generation counts how often keys were destroyed or the tenant's key was replaced. A lower one than before means that an older
@@ -123,6 +156,7 @@ func (r *Ring) extend(index uint64, place uint16) (err error) {
 			return err
 		}
 		r.keep(s)
+		r.counts[index] = s.size()
 	}
 	state := r.ringState
 	state.reserved = (index+1)*SegmentKeys + 1
@@ -205,6 +239,7 @@ func (r *Ring) destroy(numbers []uint64) (full bool, err error) {
 		}
 		s.clear()
 		r.keep(left)
+		r.counts[index] = left.size()
 	}
 	state := r.ringState
 	state.generation++

@@ -152,6 +152,11 @@ func (c *checker) tenant(scope graph.Scope) error {
 	if err := c.feed(scope); err != nil {
 		return err
 	}
+	if n := len(graph.Swept(c.Store, scope)); n > 0 {
+		c.found(Finding{Part: "STORE", Tenant: string(scope.Tenant), Minor: true,
+			What: fmt.Sprintf("%d erased memories were still here, and were removed when the store was opened: the data is older than its keys, or a crash came during the erasure", n),
+			Do:   "if an older copy of the data was put back, put the newest one back"})
+	}
 	return c.Store.View(c.ctx, scope, func(r graph.Reader) error {
 		x := &rows{checker: c, scope: scope, r: r, dimensions: map[string]int{}}
 		if err := x.memories(); err != nil {

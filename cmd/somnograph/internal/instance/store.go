@@ -151,6 +151,7 @@ func (o Options) openKeysWith(ko keyring.Options) (*keyring.Keyring, error) {
 	if err != nil {
 		return nil, ExplainKeys(o.Keys, err)
 	}
+	ko.AcceptOlder = o.AcceptKeys
 	keys, err := keyring.Open(filepath.Join(dir, "rings"), ko)
 	if err != nil {
 		return nil, ExplainKeys(o.Keys, err)
