@@ -21,6 +21,10 @@ func (svc *Service) proofKey(ctx context.Context, scope graph.Scope) (key *proof
 	svc.proofMu.Lock()
 	defer svc.proofMu.Unlock()
 	err = svc.Store.View(ctx, scope.Whole(), func(r graph.Reader) (err error) { key, err = proof.OpenKeyring(r, svc.AuditKeys, scope); return err })
+	if err == nil && key.Lost {
+		svc.Log.Error("[RTBF] the key of the proofs of erasures was missing from the directory of keys, and another one was made; put the newest copy of the file secrets/proof-… back: without it earlier receipts can be checked with the former public key only",
+			"tenant", scope.Tenant, "public", key.Public())
+	}
 	return key, err
 }
 

@@ -43,6 +43,7 @@ func secretName(prefix string, scope graph.Scope) string {
 type Keyring struct {
 	*Key
 	Successors []string // signed, oldest first
+	Lost       bool     // the log has proofs, and their key was missing: this one was made in its place
 }
 
 // ErrFormerKey is returned if a former key is in the place of the present one.
@@ -60,7 +61,13 @@ func OpenKeyring(r graph.Reader, secrets Secrets, scope graph.Scope) (*Keyring, 
 	if err != nil {
 		return nil, err
 	}
+	lost := false
 	if seed == nil {
+		signed, err := r.Notes(graph.NoteProof, "", false, 1)
+		if err != nil {
+			return nil, err
+		}
+		lost = len(signed) > 0
 		seed = make([]byte, SeedSize)
 		if err := secrets.Fill(seed); err != nil {
 			return nil, err
@@ -87,7 +94,7 @@ func OpenKeyring(r graph.Reader, secrets Secrets, scope graph.Scope) (*Keyring, 
 			return nil, fmt.Errorf("proof: keep the key: %w", err)
 		}
 	}
-	return &Keyring{key, said}, nil
+	return &Keyring{key, said, lost}, nil
 }
 
 // replaced reports whether a key said what comes after it.
@@ -233,7 +240,7 @@ func former(ctx context.Context, store graph.Viewer, secrets Secrets, scope grap
 	}
 	err = store.View(ctx, scope.Whole(), func(r graph.Reader) error {
 		said, err := readSuccessors(r, secrets, scope)
-		ring = &Keyring{key, said}
+		ring = &Keyring{Key: key, Successors: said}
 		return err
 	})
 	return ring, err

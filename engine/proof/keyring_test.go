@@ -282,3 +282,31 @@ func TestReplacedKeyOutlivesARestore(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A key that is made where the log has proofs says that the former one was lost.
+func TestALostKeyIsTold(t *testing.T) {
+	w := newWorld(t)
+	if w.ring().Lost || w.ring().Lost {
+		t.Error("the first key")
+	}
+	w.kept = map[string][]byte{}
+	if w.ring().Lost {
+		t.Error("a key without proofs")
+	}
+	_, err := w.Update(t.Context(), tenant, func(tx graph.Tx) error {
+		return tx.PutNote(graph.Note{Kind: graph.NoteProof, ID: graph.ID("0190a0b0-0000-7000-8000-000000000001"), Data: []byte(`{}`)})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.ring().Lost {
+		t.Error("a key that is there")
+	}
+	w.kept = map[string][]byte{}
+	if !w.ring().Lost {
+		t.Error("a key that was lost is not told")
+	}
+	if w.ring().Lost {
+		t.Error("the next opening")
+	}
+}
