@@ -36,21 +36,28 @@ func (r *Ring) Check(t graph.Tenant, mark Mark) error {
 	return r.checkSegments(mark)
 }
 
-// checkSegments returns an error if a file of keys is an older copy, unless it may be one.
+// checkSegments returns an error if a file of keys is missing or an older copy, unless that may be.
 func (r *Ring) checkSegments(mark Mark) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.older) == 0 {
+	if len(r.older)+len(r.lost) == 0 {
 		return nil
 	}
-	if r.accepts && r.generation == mark.Generation {
+	if r.accepts && (len(r.older) == 0 || r.generation == mark.Generation) {
 		maps.Copy(r.counts, r.older)
-		clear(r.older)
+		for _, index := range r.lost {
+			delete(r.counts, index)
+		}
+		r.older, r.lost = map[uint64]int{}, nil
 		return r.saveState(r.ringState)
+	}
+	const goOn = "put its newest copy back; if there is none, somnograph serve --accept-keys=true goes on "
+	if len(r.lost) > 0 {
+		return &graph.DamagedKeysError{Path: r.segmentPath(r.lost[0]), Err: fmt.Errorf("%w: it is missing", graph.ErrIntegrity), Do: goOn + "without what only it opens"}
 	}
 	return &graph.DamagedKeysError{
 		Path: r.segmentPath(slices.Min(slices.Collect(maps.Keys(r.older)))),
 		Err:  fmt.Errorf("%w: it is older than the others, and has keys that were destroyed since", graph.ErrIntegrity),
-		Do:   "put its newest copy back; if there is none, start once with --accept-keys=true, or move it away, and what only it opens is lost",
+		Do:   goOn + "with this one, unless the data is older too",
 	}
 }

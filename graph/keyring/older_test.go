@@ -38,24 +38,7 @@ func TestAnOlderSegmentIsRefused(t *testing.T) {
 			if err := errors.Join(r.Check("tenant", now), k.Close()); err != nil {
 				t.Fatal(err)
 			}
-			check := func(mark Mark, accept bool, refused string) {
-				t.Helper()
-				k, err := Open(dir, Options{AcceptOlder: accept})
-				if err != nil {
-					t.Fatal(err)
-				}
-				r, err := k.Ring("tenant")
-				if err != nil {
-					t.Fatal(err)
-				}
-				var damaged *graph.DamagedKeysError
-				if err := r.Check("tenant", mark); refused == "" && err != nil || refused != "" && (!errors.As(err, &damaged) || damaged.Path != refused) {
-					t.Errorf("%v, want a refusal because of %q", err, refused)
-				}
-				if err := k.Close(); err != nil {
-					t.Fatal(err)
-				}
-			}
+			check := func(mark Mark, accept bool, refused string) { t.Helper(); checkRing(t, dir, mark, accept, refused) }
 			check(now, false, "")
 			if err := os.WriteFile(path, former, 0o600); err != nil {
 				t.Fatal(err)
@@ -67,6 +50,75 @@ func TestAnOlderSegmentIsRefused(t *testing.T) {
 			check(now, false, "")
 		})
 	}
+}
+
+// checkRing opens the ring of a directory and checks it against a mark. It is refused because of a file; empty: it is not.
+func checkRing(t *testing.T, dir string, mark Mark, accept bool, refused string) {
+	t.Helper()
+	k, err := Open(dir, Options{AcceptOlder: accept})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := k.Ring("tenant")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var damaged *graph.DamagedKeysError
+	if err := r.Check("tenant", mark); refused == "" && err != nil || refused != "" && (!errors.As(err, &damaged) || damaged.Path != refused) {
+		t.Errorf("%v, want a refusal because of %q", err, refused)
+	}
+	if err := k.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A file of keys that is missing is no file whose keys were destroyed. On request the ring goes on without it.
+func TestALostSegmentIsRefused(t *testing.T) {
+	dir := t.TempDir()
+	k, r := opened(t, dir)
+	for range 3*SegmentKeys + 5 {
+		next(t, r)
+	}
+	first, err := r.BeginRenewal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := next(t, r).Number
+	var all []uint64 // of the second segment
+	for n := range uint64(SegmentKeys) {
+		all = append(all, SegmentKeys+n+1)
+	}
+	if err := r.Destroy(all); err != nil {
+		t.Fatal(err)
+	}
+	mark := Mark{Generation: r.Generation(), Highest: kept}
+	path := r.segmentPath(4)
+	if _, err := os.Stat(r.segmentPath(1)); !os.IsNotExist(err) {
+		t.Errorf("the file of a segment without keys: %v", err)
+	}
+	if err := errors.Join(r.Check("tenant", mark), k.Close(), os.Remove(r.segmentPath(2))); err != nil {
+		t.Fatal(err)
+	}
+	checkRing(t, dir, mark, false, "") // its keys are being replaced: a crash may have come while they were destroyed
+	_, r = opened(t, dir)
+	if err := r.EndRenewal(first); err != nil {
+		t.Fatal(err)
+	}
+	mark.Generation, mark.First = r.Generation(), r.First()
+	if err := errors.Join(r.close(), os.Rename(path, path+".away")); err != nil {
+		t.Fatal(err)
+	}
+	checkRing(t, dir, mark, false, path)
+	checkRing(t, dir, mark, false, path)
+	if err := os.Rename(path+".away", path); err != nil {
+		t.Fatal(err)
+	}
+	checkRing(t, dir, mark, false, "")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	checkRing(t, dir, mark, true, "")
+	checkRing(t, dir, mark, false, "")
 }
 
 // A state of a version that did not count the keys is read, and counts them from then on.

@@ -34,6 +34,7 @@ type Ring struct {
 	ringState
 	counts   map[uint64]int // keys of each segment with a file
 	older    map[uint64]int // keys of each segment that has more of them than its state says: an older copy was put back
+	lost     []uint64       // segments that have keys and no file
 	accepts  bool           // Options.AcceptOlder
 	segments map[uint64]*segment
 	used     map[uint64]uint64 // when a segment was last used, by ticks
@@ -78,7 +79,8 @@ func openRing(dir string, k *Keyring) (*Ring, error) {
 }
 
 // count counts the keys of the segments by the sizes of their files, and compares them with what the state says; nil: it does not.
-// Keys of a segment are only ever destroyed, so that one with more of them is an older copy.
+// Keys of a segment are only ever destroyed, so that one with more of them is an older copy. A segment loses its file after the state
+// says that it has no keys.
 func (r *Ring) count(said map[uint64]int) error {
 	stored, err := r.storedSegments()
 	if err != nil {
@@ -99,6 +101,14 @@ func (r *Ring) count(said map[uint64]int) error {
 		}
 		r.counts[index] = n
 	}
+	replaced, _ := segmentOf(max(r.renewing, 1))
+	for index, n := range said {
+		if _, found := r.counts[index]; !found && n > 0 && index >= replaced {
+			r.lost = append(r.lost, index)
+			r.counts[index] = n // so that the next start finds it too
+		}
+	}
+	slices.Sort(r.lost)
 	return nil
 }
 
@@ -212,6 +222,7 @@ func (r *Ring) Destroy(numbers []uint64) error {
 
 // destroy is Destroy. It reports whether the tenant's key should be replaced.
 func (r *Ring) destroy(numbers []uint64) (full bool, err error) {
+	var emptied []uint64
 	places := map[uint64][]uint16{}
 	for _, n := range numbers {
 		if n == 0 {
@@ -240,10 +251,19 @@ func (r *Ring) destroy(numbers []uint64) (full bool, err error) {
 		s.clear()
 		r.keep(left)
 		r.counts[index] = left.size()
+		if left.size() == 0 {
+			emptied = append(emptied, index)
+			delete(r.counts, index)
+		}
 	}
 	state := r.ringState
 	state.generation++
 	err = r.saveState(state)
+	for _, index := range emptied {
+		if err == nil {
+			err = removeFile(r.segmentPath(index))
+		}
+	}
 	return r.seals >= r.maxSeals && r.former == nil, err
 }
 

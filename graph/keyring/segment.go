@@ -129,11 +129,8 @@ func (r *Ring) loadSegment(index uint64) (s *segment, underFormer bool, err erro
 	return &segment{index: index, rows: rows}, underFormer, nil
 }
 
-// writeSegment writes a segment durably; one without keys has no file.
+// writeSegment writes a segment durably.
 func (r *Ring) writeSegment(s *segment) error {
-	if s.size() == 0 {
-		return removeFile(r.segmentPath(s.index))
-	}
 	wrapped, err := r.seal(s.rows, r.segmentData(s.index))
 	if err != nil {
 		return err
