@@ -159,3 +159,36 @@ func TestOlderKeysAndDataAreTold(t *testing.T) {
 		t.Errorf("%s%s", out, errs)
 	}
 }
+
+// A key of the proofs of erasures that is missing or damaged is named by doctor.
+func TestALostKeyOfTheProofsIsNamed(t *testing.T) {
+	base := t.TempDir()
+	at := func(name string) string { return filepath.Join(base, name) }
+	s := start(t, at("data"), "--keys", at("keys"))
+	gone := remember(t, s.client(), canary)
+	s.stop()
+	ran(t, "forget", gone, "--data", at("data"), "--keys", at("keys"), "--yes")
+	paths, err := filepath.Glob(filepath.Join(at("keys"), "*", "secrets", "proof-*"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	whole, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipped := append([]byte(nil), whole...)
+	flipped[len(flipped)/2] ^= 4
+	for want, content := range map[string][]byte{"the key of the proofs of erasures is missing": nil, "the file of keys " + paths[0]: flipped, "the data is sound": whole} {
+		err := os.WriteFile(paths[0], content, 0o600)
+		if content == nil {
+			err = os.Remove(paths[0])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, errs, code := output(t, "doctor", "--data", at("data"), "--keys", at("keys"))
+		if !strings.Contains(out, want) || (code == 0) != (want == "the data is sound") {
+			t.Errorf("%q: code %d, %s%s", want, code, out, errs)
+		}
+	}
+}

@@ -63,11 +63,9 @@ func OpenKeyring(r graph.Reader, secrets Secrets, scope graph.Scope) (*Keyring, 
 	}
 	lost := false
 	if seed == nil {
-		signed, err := r.Notes(graph.NoteProof, "", false, 1)
-		if err != nil {
+		if lost, err = hasProofs(r); err != nil {
 			return nil, err
 		}
-		lost = len(signed) > 0
 		seed = make([]byte, SeedSize)
 		if err := secrets.Fill(seed); err != nil {
 			return nil, err
@@ -95,6 +93,32 @@ func OpenKeyring(r graph.Reader, secrets Secrets, scope graph.Scope) (*Keyring, 
 		}
 	}
 	return &Keyring{key, said, lost}, nil
+}
+
+// hasProofs reports whether the log of erasures of a tenant has proofs.
+func hasProofs(r graph.Reader) (bool, error) {
+	some, err := r.Notes(graph.NoteProof, "", false, 1)
+	return len(some) > 0, err
+}
+
+// ErrLostKey is returned by CheckKey if the key is missing.
+var ErrLostKey = errors.New("the key of the proofs of erasures is missing")
+
+// CheckKey returns ErrLostKey if the log of erasures of a tenant has proofs and their key is missing, and an error that
+// wraps graph.ErrIntegrity if it is damaged.
+func CheckKey(r graph.Reader, secrets Secrets, scope graph.Scope) error {
+	seed, err := secrets.Read(secretName(SeedPrefix, scope))
+	if err != nil {
+		return err
+	}
+	if seed != nil {
+		_, err = NewKey(seed)
+		return err
+	}
+	if lost, err := hasProofs(r); err != nil || !lost {
+		return err
+	}
+	return ErrLostKey
 }
 
 // replaced reports whether a key said what comes after it.

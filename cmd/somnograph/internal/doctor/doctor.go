@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/somnograph/somnograph/engine/audit"
+	"github.com/somnograph/somnograph/engine/proof"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 	"github.com/somnograph/somnograph/graph/ledger"
@@ -174,8 +175,22 @@ func (c *checker) tenant(scope graph.Scope) error {
 		if err := x.erased(); err != nil {
 			return err
 		}
+		if err := c.proofs(scope, r); err != nil {
+			return err
+		}
 		return c.audit(scope, r)
 	})
+}
+
+// proofs checks the key that signs the log of erasures.
+func (c *checker) proofs(scope graph.Scope, r graph.Reader) error {
+	err := proof.CheckKey(r, c.Ledger.Secrets(), scope)
+	if !errors.Is(err, proof.ErrLostKey) {
+		return c.broken("KEYS", scope, "the key of the proofs of erasures can't be used", err)
+	}
+	c.found(Finding{Part: "KEYS", Tenant: string(scope.Tenant), What: err.Error(),
+		Do: "put the newest copy of the file secrets/proof-… in the directory of keys back; without it a server makes another one, and earlier receipts can be checked with the former public key only"})
+	return nil
 }
 
 // feed checks that the changes ascend.
