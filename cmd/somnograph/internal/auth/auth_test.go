@@ -176,6 +176,42 @@ func TestFailedTriesAreLimited(t *testing.T) {
 	}
 }
 
+// While wrong keys come from an address at twenty a second, right ones that were never used before are accepted, and wrong ones are not. Of a
+// flood only some are checked.
+func TestRightKeysAreAcceptedAmongWrongOnes(t *testing.T) {
+	d := newDoor(t)
+	random := rand.New(rand.NewPCG(3, 4))
+	wrong := func() graph.Code {
+		_, err := d.Authenticate(request("192.0.2.1:5", fmt.Sprintf("sgk_%022d_%036d", random.Int64(), random.Int64())))
+		return graph.CodeOf(err)
+	}
+	for i := range 400 {
+		d.advance(50 * time.Millisecond)
+		if code := wrong(); code != graph.CodeRateLimited && code != graph.CodeUnauthenticated || i == 21 && code != graph.CodeRateLimited {
+			t.Fatalf("wrong key %d: %q", i, code)
+		}
+		if i%20 == 0 {
+			_, key := d.key(t, access.MemoryRead)
+			if _, err := d.Authenticate(request("192.0.2.1:5", key)); err != nil {
+				t.Errorf("a right key after %d wrong ones: %v", i, err)
+			}
+		}
+	}
+	for range 1000 {
+		if code := wrong(); code != graph.CodeRateLimited {
+			t.Fatalf("a flood: %q", code)
+		}
+	}
+	_, key := d.key(t, access.MemoryRead)
+	if _, err := d.Authenticate(request("192.0.2.1:5", key)); graph.CodeOf(err) != graph.CodeRateLimited {
+		t.Errorf("a right key in a flood: %v", err)
+	}
+	d.advance(20 * time.Millisecond)
+	if _, err := d.Authenticate(request("192.0.2.1:5", key)); err != nil {
+		t.Errorf("a right key after a flood: %v", err)
+	}
+}
+
 // Addresses of one IPv6 network share their tries. The header of a proxy counts only behind one, and only its last entry.
 func TestAddressesOfClients(t *testing.T) {
 	v6, direct, proxied := newDoor(t), newDoor(t), newDoor(t, func(o *auth.Options) { o.BehindProxy = true })
@@ -358,6 +394,10 @@ func TestWrongTokensAreFailedTries(t *testing.T) {
 	}
 	if _, err := d.Authenticate(request("192.0.2.1:5", used)); err != nil {
 		t.Errorf("a token that was accepted before: %v", err)
+	}
+	d.advance(time.Second)
+	if c, err := d.Authenticate(request("192.0.2.1:5", token(map[string]any{"exp": exp, "sub": "late"}))); err != nil || c.Tenant != "acme" {
+		t.Errorf("a new token of a client of the address: %+v, %v", c, err)
 	}
 	if n := strings.Count(log.String(), "another audience"); n != 20 || strings.Contains(log.String(), "eyJ") {
 		t.Errorf("the log names the reason %d times:\n%s", n, log.String())

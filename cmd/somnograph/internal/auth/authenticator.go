@@ -116,30 +116,34 @@ func (a *Authenticator) Close() {
 
 // Authenticate returns the caller of a request. The error is UNAUTHENTICATED without a valid
 // credential, in the same words for every reason, RATE_LIMITED after too many failed tries from the
-// address, and UNAVAILABLE for a token whose issuer can't be reached. A credential that was accepted
-// before is still accepted after too many tries, so that nobody can lock out the clients of an
-// address that others share.
+// address, and UNAVAILABLE for a token whose issuer can't be reached. A valid credential is still accepted after
+// too many tries, so that nobody can lock out the clients of an address that others share: one that was accepted before
+// always, others as often as tries.checked allows. ADR 166.
 func (a *Authenticator) Authenticate(r *http.Request) (engine.Caller, error) {
 	credential, cookie := credentialOf(r)
 	if credential == "" {
 		return engine.Caller{}, refused()
 	}
 	sum, address := sha256.Sum256([]byte(credential)), a.address(r)
-	if !a.known(sum) && !a.tries.allowed(address) {
+	over := !a.known(sum) && !a.tries.allowed(address)
+	if over && !a.tries.checked(address) {
 		return engine.Caller{}, tooManyTries()
 	}
-	c, err := a.find(r.Context(), credential, cookie)
+	c, err := a.find(r.Context(), credential, cookie, over)
 	if err == nil {
 		var gone bool
 		if gone, err = a.deleted(r.Context(), c.Tenant); gone {
 			err = refused()
 		}
 	}
-	if err != nil {
-		if graph.CodeOf(err) == graph.CodeUnauthenticated {
-			a.tries.failed(address)
-			a.remember(sum, false)
-		}
+	switch {
+	case err != nil && over:
+		return engine.Caller{}, tooManyTries()
+	case graph.CodeOf(err) == graph.CodeUnauthenticated:
+		a.tries.failed(address)
+		a.remember(sum, false)
+		return engine.Caller{}, err
+	case err != nil:
 		return engine.Caller{}, err
 	}
 	a.remember(sum, true)
@@ -155,8 +159,8 @@ func tooManyTries() error {
 }
 
 // find returns the caller with a credential: a key, a token or, in a cookie, a session. Tokens are
-// not taken from cookies, nor sessions from headers.
-func (a *Authenticator) find(ctx context.Context, credential string, cookie bool) (engine.Caller, error) {
+// not taken from cookies, nor sessions from headers. With quiet the reason of a refusal is not logged.
+func (a *Authenticator) find(ctx context.Context, credential string, cookie, quiet bool) (engine.Caller, error) {
 	switch {
 	case cookie && strings.HasPrefix(credential, sessionPrefix):
 		if c, ok := a.inSession(credential); ok {
@@ -165,6 +169,9 @@ func (a *Authenticator) find(ctx context.Context, credential string, cookie bool
 		return engine.Caller{}, refused()
 	case !cookie && a.options.Tokens != nil && oidc.Looks(credential):
 		c, err := a.options.Tokens.Verify(ctx, credential)
+		if err != nil && quiet {
+			return c, refused()
+		}
 		return c, a.public(err, "a token is refused")
 	case a.options.WithoutKeys:
 		return engine.Caller{}, refused()
