@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -27,7 +26,7 @@ type Handler struct {
 	config   Config
 	server   *handler.Server
 	errors   *errorPresenter
-	streams  atomic.Int64
+	seats    *seats
 	shares   *shares
 	stopping context.Context
 	stop     context.CancelFunc
@@ -39,7 +38,7 @@ func NewHandler(c Config) *Handler {
 	if c.Rand == nil {
 		c.Rand = rand.Reader
 	}
-	h := &Handler{config: c, errors: &errorPresenter{log: c.Logger, retryAfter: c.Times.Wait, random: c.Rand}}
+	h := &Handler{config: c, seats: newSeats(int(c.Limits.Streams)), errors: &errorPresenter{log: c.Logger, retryAfter: c.Times.Wait, random: c.Rand}}
 	h.stopping, h.stop = context.WithCancel(context.Background())
 	times := newTimings(time.Now)
 	schema := executableSchema(&resolverRoot{verbs: c.Verbs, scenes: c.Scenes, keys: c.Keys, tenants: c.Tenants, advance: c.Advance, timings: times, cursors: eventCursors{c.CursorKey}})
@@ -104,14 +103,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if wire.Streams(r) {
-		if h.streams.Add(1); h.streams.Load() > h.config.Limits.Streams {
-			h.streams.Add(-1)
+		taken := h.seatFor(r, wire.Upgrades(r))
+		if taken == nil {
 			w.Header().Set("Retry-After", "10")
-			h.refuse(w, r, http.StatusServiceUnavailable, graph.Errorf(graph.CodeUnavailable, "too many concurrent sockets and streams"))
+			h.refuse(w, r, http.StatusServiceUnavailable, errSeats)
 			return
 		}
-		defer h.streams.Add(-1)
-		ctx, cancel := context.WithCancel(r.Context())
+		defer taken.leave()
+		ctx, cancel := context.WithCancel(context.WithValue(r.Context(), seatKey{}, taken))
 		defer cancel()
 		defer context.AfterFunc(h.stopping, cancel)()
 		r = r.WithContext(ctx)
@@ -141,7 +140,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (h *Handler) Close() { h.stop() }
 
 // Streams is the number of open WebSockets and event streams.
-func (h *Handler) Streams() int { return int(h.streams.Load()) }
+func (h *Handler) Streams() int { return h.seats.open() }
 
 // EnterQuery waits until the caller runs fewer queries than its limit, and counts one until leave is
 // called. The error is RATE_LIMITED. It is for other endpoints of the same principals.
@@ -169,6 +168,9 @@ func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map
 		return nil, err
 	}
 	if err := h.shares.connection(ctx, c); err != nil {
+		return nil, err
+	}
+	if err := settle(r.Context()); err != nil {
 		return nil, err
 	}
 	return h.hold(withCaller(ctx, c), c), nil

@@ -1,0 +1,74 @@
+package resolvers_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/gorilla/websocket"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/resolvers"
+)
+
+// Sockets that show no credential take no seat of those who have one: a socket with a header, one that has sent connection_init, and a stream of
+// events still open.
+func TestSocketsWithoutCredentialTakeNoSeats(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) {
+		c.Authenticate = bearer
+		c.Hold = func(engine.Caller, func()) (stop func()) { return func() {} }
+		c.Limits.Streams = 32 // 8 before connection_init, 2 of one address
+	})
+	dial := func(header http.Header) (*websocket.Conn, int) {
+		t.Helper()
+		d := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
+		conn, resp, err := d.DialContext(t.Context(), "ws"+strings.TrimPrefix(s.http.URL, "http")+"/graphql", header)
+		if resp == nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if conn != nil {
+			t.Cleanup(func() { _ = conn.Close() })
+		}
+		return conn, resp.StatusCode
+	}
+	accepted := func(conn *websocket.Conn, key string) {
+		t.Helper()
+		if err := conn.WriteJSON(vars{"type": "connection_init", "payload": vars{"Authorization": "Bearer " + key}}); err != nil {
+			t.Fatal(err)
+		}
+		var ack vars
+		if err := conn.ReadJSON(&ack); err != nil || ack["type"] != "connection_ack" {
+			t.Fatalf("%v, %v", ack, err)
+		}
+	}
+	first, status := dial(nil)
+	if _, second := dial(nil); status != http.StatusSwitchingProtocols || second != http.StatusSwitchingProtocols {
+		t.Fatalf("%d, %d", status, second)
+	}
+	if _, status := dial(nil); status != http.StatusServiceUnavailable {
+		t.Errorf("a third socket of the address without a credential: %d", status)
+	}
+	if _, status := dial(http.Header{"Authorization": {"Bearer wrong"}}); status != http.StatusServiceUnavailable {
+		t.Errorf("one with a wrong credential: %d", status)
+	}
+	for range 5 {
+		conn, status := dial(http.Header{"Authorization": {"Bearer letmein"}})
+		if status != http.StatusSwitchingProtocols {
+			t.Fatalf("a socket with a credential: %d", status)
+		}
+		accepted(conn, "letmein")
+	}
+	if a := s.post([]byte(`{"query": "{ health { score } }"}`), "Accept", "text/event-stream", "Authorization", "Bearer letmein"); a.Status != http.StatusOK {
+		t.Errorf("a stream of events: %d", a.Status)
+	}
+	accepted(first, "letmein") // it leaves a seat for another one
+	next, status := dial(nil)
+	if status != http.StatusSwitchingProtocols {
+		t.Fatalf("a socket after connection_init of another one: %d", status)
+	}
+	accepted(next, "letmein")
+	if n := s.handler.Streams(); n < 8 {
+		t.Errorf("%d sockets are open", n)
+	}
+}
