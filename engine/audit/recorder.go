@@ -152,7 +152,7 @@ func (r *recorder) PutNote(n graph.Note) error {
 }
 
 func (r *recorder) DeleteNote(kind graph.NoteKind, id graph.ID) error {
-	r.part()
+	r.part().decide("NOTE " + string(kind) + " DELETED")
 	return r.Tx.DeleteNote(kind, id)
 }
 
