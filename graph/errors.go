@@ -61,6 +61,16 @@ func (e *DamagedNoteError) Error() string {
 }
 func (e *DamagedNoteError) Unwrap() error { return e.Err }
 
+// DamagedNote is the id of the note because of which a read of notes failed; empty: it did not, or for another
+// reason.
+func DamagedNote(err error) ID {
+	var damaged *DamagedNoteError
+	if errors.As(err, &damaged) {
+		return damaged.ID
+	}
+	return ""
+}
+
 // Found reports whether a read by key found something, given its error. It returns the error
 // unless that is ErrNotFound.
 func Found(err error) (bool, error) {

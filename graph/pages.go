@@ -32,6 +32,42 @@ func AllNotes(r Reader, kind NoteKind, after ID, descending bool) iter.Seq2[*Not
 	})
 }
 
+// NotesBesideDamaged is AllNotes with pages of limit notes. In the place of a note that is damaged or was altered it
+// yields an error for which DamagedNote has an id, and goes on with the next note; other errors end it.
+func NotesBesideDamaged(r Reader, kind NoteKind, after ID, descending bool, limit int) iter.Seq2[*Note, error] {
+	return func(yield func(*Note, error) bool) {
+		for single := 0; ; single = max(single-1, 0) {
+			limit := limit
+			if single > 0 {
+				limit = 1
+			}
+			page, err := r.Notes(kind, after, descending, limit)
+			if id := DamagedNote(err); id != "" {
+				if limit > 1 { // it may follow notes of the page: read these one by one
+					single = limit + 1
+					continue
+				}
+				if after = id; !yield(nil, err) {
+					return
+				}
+				continue
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, n := range page {
+				if after = n.ID; !yield(n, nil) {
+					return
+				}
+			}
+			if len(page) < limit {
+				return
+			}
+		}
+	}
+}
+
 // pages yields the items of a list that is read in pages of MaxPage items. An error ends it.
 func pages[T any](after ID, id func(T) ID, list func(after ID) ([]T, error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {

@@ -1,6 +1,7 @@
 package alarm
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,6 +41,20 @@ type Alarm struct {
 
 // Active reports whether the alarm has not ended.
 func (a Alarm) Active() bool { return a.Until.IsZero() }
+
+// FromNote reads a stored alarm. The error wraps graph.ErrIntegrity if it is none.
+func FromNote(n *graph.Note) (a Alarm, err error) {
+	if err := json.Unmarshal(n.Data, &a); err != nil {
+		return a, fmt.Errorf("%w: %w", graph.ErrIntegrity, err)
+	}
+	switch {
+	case a.ID != n.ID:
+		err = fmt.Errorf("%w: it has the id %q", graph.ErrIntegrity, a.ID)
+	case a.Indicator == "" || a.Severity.rank() == Healthy.rank() || a.Since.IsZero():
+		err = fmt.Errorf("%w: it has no indicator, severity or begin", graph.ErrIntegrity)
+	}
+	return a, err
+}
 
 // Change is what a step did to an alarm.
 type Change string

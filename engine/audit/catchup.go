@@ -53,7 +53,7 @@ func (c *chain) catchUp(r graph.Reader) (stray uint64, err error) {
 // late returns the blocks of the chain with rows that the keys do not know, oldest first.
 func (c *chain) late(r graph.Reader) (late []*block, err error) {
 	for n, err := range notes(r, graph.NoteAuditBlock, "", true) {
-		if damagedNote(err) != "" {
+		if graph.DamagedNote(err) != "" {
 			continue
 		}
 		if err != nil {
@@ -76,7 +76,7 @@ func (c *chain) late(r graph.Reader) (late []*block, err error) {
 func rootTexts(r graph.Reader) (map[string]bool, error) {
 	texts := map[string]bool{}
 	for n, err := range notes(r, graph.NoteAuditRoot, "", false) {
-		if damagedNote(err) != "" {
+		if graph.DamagedNote(err) != "" {
 			continue
 		}
 		if err != nil {

@@ -17,54 +17,13 @@ import (
 // pageNotes is how many notes a read of the audit takes at once; a block has about 100 KB.
 const pageNotes = 16
 
-// notes yields the notes of a kind after the id after. In the place of a note that is damaged or was altered
-// it yields an error for which damagedNote has an id, and goes on with the next note; other errors end it.
+// notes yields the notes of a kind after the id after, see [graph.NotesBesideDamaged].
 func notes(r graph.Reader, kind graph.NoteKind, after graph.ID, descending bool) iter.Seq2[*graph.Note, error] {
 	limit := pageNotes
 	if kind != graph.NoteAuditBlock {
 		limit = graph.MaxPage
 	}
-	return func(yield func(*graph.Note, error) bool) {
-		for single := 0; ; single = max(single-1, 0) {
-			limit := limit
-			if single > 0 {
-				limit = 1
-			}
-			page, err := r.Notes(kind, after, descending, limit)
-			if id := damagedNote(err); id != "" {
-				if limit > 1 { // it may follow notes of the page: read these one by one
-					single = limit + 1
-					continue
-				}
-				if after = id; !yield(nil, err) {
-					return
-				}
-				continue
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, n := range page {
-				if after = n.ID; !yield(n, nil) {
-					return
-				}
-			}
-			if len(page) < limit {
-				return
-			}
-		}
-	}
-}
-
-// damagedNote is the id of the note because of which a read of notes failed; empty: it did not, or for another
-// reason.
-func damagedNote(err error) graph.ID {
-	var damaged *graph.DamagedNoteError
-	if errors.As(err, &damaged) {
-		return damaged.ID
-	}
-	return ""
+	return graph.NotesBesideDamaged(r, kind, after, descending, limit)
 }
 
 // Filter selects rows. All set fields must match.
@@ -188,7 +147,7 @@ func all(r graph.Reader, after place, oldestFirst bool) iter.Seq2[Entry, error] 
 func pendingRows(r graph.Reader, after place, descending bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for n, err := range notes(r, graph.NoteAudit, after.note, descending) {
-			if damagedNote(err) != "" {
+			if graph.DamagedNote(err) != "" {
 				continue // Verify names it
 			}
 			if err != nil {
@@ -237,7 +196,7 @@ func sealedRows(r graph.Reader, after place, descending bool) iter.Seq2[Entry, e
 			}
 		}
 		for n, err := range notes(r, graph.NoteAuditBlock, after.note, descending) {
-			if damagedNote(err) != "" {
+			if graph.DamagedNote(err) != "" {
 				continue // Verify names it
 			}
 			if err != nil {

@@ -106,7 +106,7 @@ func (l *Log) sealSome(ctx context.Context, t *tenant, all bool) (int, error) {
 		key, size := next.macKey(), 0
 		var at time.Time
 		for n, err := range notes(tx, graph.NoteAudit, "", false) {
-			if damagedNote(err) != "" {
+			if graph.DamagedNote(err) != "" {
 				continue // Verify names it
 			}
 			if err != nil {
@@ -162,7 +162,7 @@ func (l *Log) sealSome(ctx context.Context, t *tenant, all bool) (int, error) {
 // idAfter returns an id after those of all notes of a kind, whatever process made them.
 func idAfter(r graph.Reader, kind graph.NoteKind, now time.Time, chain string, seq uint64) (graph.ID, error) {
 	page, err := r.Notes(kind, "", true, 1)
-	last := damagedNote(err)
+	last := graph.DamagedNote(err)
 	if last == "" && err != nil {
 		return "", err
 	}
@@ -204,7 +204,7 @@ func (l *Log) endEpoch(ctx context.Context, t *tenant) error {
 	}
 	_, err = l.Store.Update(ctx, t.scope, func(tx graph.Tx) error {
 		for n, err := range notes(tx, graph.NoteAuditRoot, "", true) {
-			if damagedNote(err) != "" {
+			if graph.DamagedNote(err) != "" {
 				break
 			}
 			if err != nil {
@@ -260,7 +260,7 @@ func (l *Log) pruneBefore(ctx context.Context, t *tenant, cut time.Time) error {
 	err := l.Store.View(ctx, t.scope, func(r graph.Reader) error {
 		c, old = *t.chain, nil
 		for n, err := range notes(r, graph.NoteAuditRoot, "", false) {
-			if damagedNote(err) != "" {
+			if graph.DamagedNote(err) != "" {
 				continue // Verify names it
 			}
 			if err != nil {
@@ -276,7 +276,7 @@ func (l *Log) pruneBefore(ctx context.Context, t *tenant, cut time.Time) error {
 			}
 		}
 		for n, err := range notes(r, graph.NoteAuditBlock, "", false) {
-			if damagedNote(err) != "" {
+			if graph.DamagedNote(err) != "" {
 				continue // Verify names it
 			}
 			if err != nil {

@@ -74,7 +74,7 @@ func verify(r graph.Reader, own *chain) (*verifier, error) {
 		v.of(own.Chain)
 	}
 	for n, err := range notes(r, graph.NoteAuditRoot, "", false) {
-		if id := damagedNote(err); id != "" {
+		if id := graph.DamagedNote(err); id != "" {
 			v.stray = append(v.stray, Problem{What: fmt.Sprintf("the root %s%s", id, unreadable)})
 			continue
 		}
@@ -84,7 +84,7 @@ func verify(r graph.Reader, own *chain) (*verifier, error) {
 		v.root(n)
 	}
 	for n, err := range notes(r, graph.NoteAuditBlock, "", false) {
-		if id := damagedNote(err); id != "" {
+		if id := graph.DamagedNote(err); id != "" {
 			v.unread = append(v.unread, &unreadBlock{id: id})
 			continue
 		}
@@ -94,7 +94,7 @@ func verify(r graph.Reader, own *chain) (*verifier, error) {
 		v.block(n)
 	}
 	for n, err := range notes(r, graph.NoteAudit, "", false) {
-		if id := damagedNote(err); id != "" {
+		if id := graph.DamagedNote(err); id != "" {
 			v.stray = append(v.stray, Problem{What: fmt.Sprintf("the row %s, which is not sealed yet,%s", id, unreadable)})
 			continue
 		}

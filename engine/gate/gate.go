@@ -23,6 +23,9 @@ const (
 	Rejected Decision = "REJECTED" // the evidence did not reach the quorum: the belief stays
 )
 
+// Decisions lists every Decision.
+var Decisions = []Decision{Stored, Merged, Replaced, Rejected}
+
 // Candidate is a belief that the fact may contradict or repeat.
 type Candidate struct {
 	Conflict   float64 // of the two texts, [0,1]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -68,6 +69,36 @@ func (svc *Service) Reconsolidations(ctx context.Context, c workspace.Caller, na
 		return ctx.Err()
 	})
 	return out, more, err
+}
+
+// CheckNote returns what is wrong with the note of a decision that comes from elsewhere, or nil.
+func CheckNote(n *graph.Note) error {
+	d, err := reconsolidation(n)
+	if d.Erased && len(n.Memories) > 0 {
+		return nil
+	}
+	unit := []float64{d.Conflict, d.Required}
+	if d.Judge != nil {
+		unit = append(unit, d.Judge.Rules, d.Judge.Said, d.Judge.Score)
+	}
+	for _, e := range d.Evidence {
+		unit = append(unit, e.Weight, e.Confidence)
+	}
+	switch {
+	case err != nil || d.Erased:
+		return errors.New("in Data: it is no decision of the gate")
+	case !graph.ValidNamespace(n.Namespace):
+		return errors.New("in Namespace: a decision has one")
+	case !slices.Contains(gate.Decisions, d.Decision):
+		return fmt.Errorf("in Data: decision must be one of %v", gate.Decisions)
+	case d.Fact == "" || len(d.Fact) > graph.MaxContent:
+		return fmt.Errorf("in Data: fact must have 1 to %d bytes", graph.MaxContent)
+	case len(d.Evidence) > maxEvidence:
+		return fmt.Errorf("in Data: evidence has %d items, more than %d", len(d.Evidence), maxEvidence)
+	case slices.ContainsFunc(unit, func(v float64) bool { return !graph.InUnit(v) }) || d.Quorum < 0 || d.Similarity < 0:
+		return errors.New("in Data: a number is outside its range")
+	}
+	return nil
 }
 
 // reconsolidation decodes a stored decision.

@@ -303,8 +303,8 @@ func (w *write) applyChunk(s *ingest.WriteTx, id graph.ID, index int, x *record)
 		return err
 	}
 	switch {
-	case m.Status() == graph.Forgotten:
-		return nil // erased meanwhile
+	case m.Status() == graph.Forgotten || m.Chunk == nil:
+		return nil // erased meanwhile, or no chunk
 	case ingest.Restorable(m, s.Now) && !slices.Contains(x.Current.Chunks, id) || m.Status() == graph.Archived:
 		if err := s.RestoreChunk(m, index); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -82,6 +83,42 @@ func decodeRecord(n *graph.Note) (*record, error) {
 		return nil, errors.Join(graph.ErrIntegrity, err)
 	}
 	return &x, nil
+}
+
+// CheckNote returns what is wrong with the record of a document that comes from elsewhere, and the chunks that it names.
+func CheckNote(n *graph.Note) (chunks []graph.ID, err error) {
+	x, err := decodeRecord(n)
+	if err != nil {
+		return nil, errors.New("in Data: it is no record of a document")
+	}
+	id, err := recordID(n.Namespace, x.User, x.Path)
+	versions := append([]version{x.Current}, x.Earlier...)
+	if x.Next != nil {
+		if versions = append(versions, x.Next.version); x.Next.Done < 0 || x.Next.Done > len(x.Next.Chunks)+len(x.Current.Chunks) {
+			return nil, errors.New("in Data: done is not from 0 to the number of chunks")
+		}
+	}
+	switch {
+	case !graph.ValidNamespace(n.Namespace):
+		return nil, errors.New("in Namespace: a document has one")
+	case !validPath(x.Path) || len(x.User) > graph.MaxName:
+		return nil, errors.New("in Data: path or user is not that of a document")
+	case err != nil || id != n.ID:
+		return nil, errors.New("in ID: it is not that of namespace, user and path")
+	case x.Revision < 1 || len(x.Former) > maxFormer || len(x.Earlier) > maxEarlier:
+		return nil, fmt.Errorf("in Data: a document has a revision, at most %d former chunks, and at most %d earlier versions", maxFormer, maxEarlier)
+	}
+	for _, v := range versions {
+		hash, err := hex.DecodeString(v.Hash)
+		if err != nil || len(hash) != 0 && len(hash) != sha256.Size || v.Number < 0 || v.Count < 0 || len(v.Chunks) > maxChunks || v.Consent != "" && !v.Consent.Valid() {
+			return nil, fmt.Errorf("in Data: version %d is not one of a document", v.Number)
+		}
+		chunks = append(chunks, v.Chunks...)
+	}
+	for _, f := range x.Former {
+		chunks = append(chunks, f.id)
+	}
+	return chunks, nil
 }
 
 // loadRecord reads the record of a document and its namespace. It returns nil if there is none.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/alarm"
@@ -23,16 +24,22 @@ func (svc *Service) load(ctx context.Context, w *watched) error {
 	var active []alarm.Alarm
 	err := svc.Store.View(ctx, w.scope, func(r graph.Reader) error {
 		active = nil
-		err := eachAlarm(r, func(a alarm.Alarm) bool {
-			if a.Active() {
+		// An alarm that can't be read is left out: it must not keep a server from starting, and what it is about is
+		// measured again.
+		for a, err := range alarms(r) {
+			switch {
+			case errors.Is(err, graph.ErrIntegrity):
+				svc.Log.Error("[ALARM] a stored alarm can't be read and is left out", "tenant", w.scope.Tenant, "error", err)
+			case err != nil:
+				return err
+			case a.Active():
 				active = append(active, a)
 			}
-			return true
-		})
-		if err != nil || !w.scope.IsServer() {
-			return err
 		}
-		_, err = lifecycle.ReadSetting(r, canarySetting, &w.canary)
+		if !w.scope.IsServer() {
+			return nil
+		}
+		_, err := lifecycle.ReadSetting(r, canarySetting, &w.canary)
 		return err
 	})
 	if err != nil {
@@ -43,17 +50,32 @@ func (svc *Service) load(ctx context.Context, w *watched) error {
 	return nil
 }
 
-// eachAlarm yields the alarms of a scope, newest first, until yield returns false.
+// alarms yields the alarms of a scope, newest first. In the place of one that can't be read it yields ErrIntegrity
+// with its id, and goes on with the next; other errors end it.
+func alarms(r graph.Reader) iter.Seq2[alarm.Alarm, error] {
+	return func(yield func(alarm.Alarm, error) bool) {
+		for n, err := range graph.NotesBesideDamaged(r, graph.NoteAlarm, "", true, graph.MaxPage) {
+			var a alarm.Alarm
+			if err == nil {
+				if a, err = alarm.FromNote(n); err != nil {
+					err = fmt.Errorf("the alarm %s: %w", n.ID, err)
+				}
+			}
+			if !yield(a, err) || err != nil && !errors.Is(err, graph.ErrIntegrity) {
+				return
+			}
+		}
+	}
+}
+
+// eachAlarm yields the alarms of a scope that can be read, newest first, until yield returns false.
 func eachAlarm(r graph.Reader, yield func(alarm.Alarm) bool) error {
-	for n, err := range graph.AllNotes(r, graph.NoteAlarm, "", true) {
-		if err != nil {
+	for a, err := range alarms(r) {
+		switch {
+		case errors.Is(err, graph.ErrIntegrity):
+		case err != nil:
 			return err
-		}
-		var a alarm.Alarm
-		if err := json.Unmarshal(n.Data, &a); err != nil {
-			return errors.Join(graph.ErrIntegrity, err)
-		}
-		if !yield(a) {
+		case !yield(a):
 			return nil
 		}
 	}
@@ -85,11 +107,8 @@ func endedMeanwhile(r graph.Reader, a alarm.Alarm) (bool, error) {
 	if known, err := graph.Found(err); !known || err != nil {
 		return false, err
 	}
-	var stored alarm.Alarm
-	if err := json.Unmarshal(n.Data, &stored); err != nil {
-		return false, errors.Join(graph.ErrIntegrity, err)
-	}
-	return !stored.Active(), nil
+	stored, err := alarm.FromNote(n)
+	return err == nil && !stored.Active(), nil // what can't be read is written again
 }
 
 // save stores alarms that changed. What the store does not take now is stored at the next refresh.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -118,6 +119,24 @@ func (svc *Service) conflict(r graph.Reader, c workspace.Caller, edge graph.Edge
 	}
 	x.Kept, x.ResolvedAt, x.ResolvedBy, x.Note, x.Waits = d.Kept, d.At, d.By, d.Note, false
 	return x, nil
+}
+
+// CheckNote returns what is wrong with the note of a decided conflict that comes from elsewhere, or nil.
+func CheckNote(n *graph.Note) error {
+	var d decision
+	switch {
+	case len(n.Memories) != 2 || !graph.ValidNamespace(n.Namespace):
+		return errors.New("in Memories: a decided conflict names two memories, and their namespace")
+	case n.Data == nil:
+		return nil // one of them was erased
+	case json.Unmarshal(n.Data, &d) != nil:
+		return errors.New("in Data: it is no decision about two patterns")
+	case d.Kept != n.Memories[0] || d.Ended != n.Memories[1]:
+		return errors.New("in Data: kept and ended must be the memories in Memories")
+	case len(d.Note) > workspace.MaxReason || len(d.By) > 2*graph.MaxName || d.At.IsZero():
+		return fmt.Errorf("in Data: a decision has a time, a note of at most %d bytes, and a principal", workspace.MaxReason)
+	}
+	return nil
 }
 
 // conflictID returns the id of a pair of patterns, in either order.

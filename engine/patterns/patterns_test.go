@@ -365,6 +365,16 @@ func TestPersonDecidesSafetyCriticalConflicts(t *testing.T) {
 	if err != nil || kept.ID != strong.ID || kept.Status != patterns.Current || len(kept.Conflicts) != 0 || kept.Conflict != 0 {
 		t.Fatalf("%+v, %v", kept, err)
 	}
+	err = w.store.View(t.Context(), w.caller.Scope(), func(r graph.Reader) error {
+		notes, err := r.Notes(graph.NoteConflict, "", false, 0)
+		if err != nil || len(notes) != 1 || patterns.CheckNote(notes[0]) != nil {
+			t.Errorf("%v, %v", notes, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
 	w.night()
 	if left := w.all(); len(left) != 1 || left[0].Chain != strong.Chain {
 		t.Errorf("the ended pattern came back: %s", texts(left))

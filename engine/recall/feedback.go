@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -244,6 +245,31 @@ func (svc *Service) mark(ctx context.Context, t *tenant, namespace string, said 
 		kept = append(kept, said)
 	}
 	t.examples.list, t.examples.number = kept, number+1
+	return nil
+}
+
+// CheckNote returns what is wrong with the note of an example that comes from elsewhere, or nil.
+func CheckNote(n *graph.Note) error {
+	var x example
+	switch {
+	case len(n.Memories) != 1 || !graph.ValidNamespace(n.Namespace):
+		return errors.New("in Memories: feedback names one memory, and its namespace")
+	case n.Data == nil:
+		return nil // the memory was erased
+	case json.Unmarshal(n.Data, &x) != nil:
+		return errors.New("in Data: it is no feedback")
+	case len(x.User) > graph.MaxName || x.Model == "" || len(x.Model) > graph.MaxName:
+		return fmt.Errorf("in Data: model must have 1 to %d bytes, user at most as many", graph.MaxName)
+	case graph.ValidateEmbedding(x.Vector) != nil:
+		return fmt.Errorf("in Data: vector must have 1 to %d numbers", graph.MaxVector)
+	}
+	length := 0.0
+	for _, v := range x.Vector {
+		length += float64(v) * float64(v)
+	}
+	if length > 1.01 {
+		return errors.New("in Data: vector must have unit length")
+	}
 	return nil
 }
 

@@ -182,12 +182,21 @@ func (x *Tx) PutMemory(m *graph.Memory, _ graph.EventKind) error {
 
 // PutEmbedding implements graph.Tx.
 func (x *Tx) PutEmbedding(id graph.ID, vector []float32) error {
+	if err := graph.ValidateEmbedding(vector); err != nil {
+		return err
+	}
+	if _, err := x.Memory(id); err != nil {
+		return err
+	}
 	x.vectors[id] = vector
 	return nil
 }
 
 // PutEdge implements graph.Tx.
 func (x *Tx) PutEdge(e graph.Edge) error {
+	if err := e.Validate(); err != nil {
+		return err
+	}
 	x.edges[edgeKey{e.From, e.Kind, e.To}] = &e
 	return nil
 }
@@ -200,6 +209,9 @@ func (x *Tx) DeleteEdge(from graph.ID, kind graph.EdgeKind, to graph.ID) error {
 
 // PutRelation implements graph.Tx.
 func (x *Tx) PutRelation(r *graph.Relation) error {
+	if err := r.Validate(); err != nil {
+		return err
+	}
 	now := *r
 	x.relations[relationKey{r.Source, r.Predicate, r.Target}] = &now
 	return nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -54,6 +55,28 @@ func loadSession(r graph.Reader, k workspace.Conversation) (*sessionRecord, erro
 		return nil, errors.Join(graph.ErrIntegrity, err)
 	}
 	return &x, nil
+}
+
+// CheckNote returns what is wrong with the record of a conversation that comes from elsewhere, or nil.
+func CheckNote(n *graph.Note) error {
+	var x sessionRecord
+	if json.Unmarshal(n.Data, &x) != nil {
+		return errors.New("in Data: it is no record of a conversation")
+	}
+	id, err := workspace.Conversation{Namespace: n.Namespace, User: x.User, Session: x.Session}.Note()
+	switch {
+	case !graph.ValidNamespace(n.Namespace):
+		return errors.New("in Namespace: a conversation has one")
+	case x.Session == "" || len(x.Session) > graph.MaxName || len(x.User) > graph.MaxName || len(x.Agent) > graph.MaxName:
+		return fmt.Errorf("in Data: session must have 1 to %d bytes, user and agent at most as many", graph.MaxName)
+	case err != nil || id != n.ID:
+		return errors.New("in ID: it is not that of namespace, user and session")
+	case x.StartedAt.IsZero() || x.Turns < 0 || x.Imported < 0:
+		return errors.New("in Data: a conversation has a begin, and no negative numbers")
+	case slices.ContainsFunc(x.Context, func(id graph.ID) bool { return !id.Valid() }):
+		return errors.New("in Data: context must hold ids")
+	}
+	return nil
 }
 
 // putSession writes the record of a conversation.

@@ -156,7 +156,7 @@ func (job *rollbackJob) readSaved(r graph.Reader, kind string, id graph.ID, into
 }
 
 // restoreVector restores a vector that a sleep replaced, unless its model is no longer in
-// use.
+// use: the time of the change is known, or the present vector has another dimension.
 func restoreVector(tx graph.Tx, job *rollbackJob, id graph.ID) error {
 	var since time.Time
 	if _, err := lifecycle.ReadSetting(tx, workspace.SinceSetting, &since); err != nil || !job.At.After(since) {
@@ -164,6 +164,10 @@ func restoreVector(tx graph.Tx, job *rollbackJob, id graph.ID) error {
 	}
 	var v []float32
 	if there, err := job.readSaved(tx, savedVector, id, &v); err != nil || !there {
+		return err
+	}
+	now, err := tx.Embedding(id)
+	if known, err := graph.Found(err); err != nil || known && len(now) != len(v) {
 		return err
 	}
 	return tx.PutEmbedding(id, v)

@@ -23,6 +23,12 @@ type undoRecord struct {
 	Clusters  []graph.ID       `json:"clusters,omitempty"` // settlements, see package grouping
 }
 
+// UndoRecord and StoredReport are the data of the notes of a sleep, for a check of those that come from elsewhere.
+type (
+	UndoRecord   = undoRecord
+	StoredReport = storedReport
+)
+
 // memoryPatch describes the changes to a memory.
 type memoryPatch struct {
 	ID     graph.ID               `json:"id"`
@@ -86,7 +92,7 @@ func patchOf(before, after *graph.Memory) (memoryPatch, error) {
 		if bytes.Equal(was[name], now) {
 			continue
 		}
-		if slices.Contains(textFields, name) {
+		if slices.Contains(TextFields, name) {
 			return p, fmt.Errorf("engine: a sleep rewrote the %s of a memory", name)
 		}
 		if p.Fields == nil {
@@ -116,9 +122,9 @@ func fieldsOf(m *graph.Memory) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
-// textFields are the fields that a sleep never rewrites, because an undo record would keep
+// TextFields are the fields that a sleep never rewrites, because an undo record would keep
 // their text.
-var textFields = []string{"Content", "Summary", "Subject", "Predicate", "Object", "Source", "Tags", "Meta", "User", "Checksum", "Pattern", "Procedure"}
+var TextFields = []string{"Content", "Summary", "Subject", "Predicate", "Object", "Source", "Tags", "Meta", "User", "Checksum", "Pattern", "Procedure"}
 
 func undoNoteID(at time.Time, report graph.ID, number int) (graph.ID, error) {
 	return graph.DerivedID(at, string(report), "undo", fmt.Sprint(number))

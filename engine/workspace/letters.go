@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/models"
@@ -134,6 +136,26 @@ func readLetter(r graph.Reader, n *graph.Note) (x DeadLetter, m *graph.Memory, e
 	}
 	m, err = r.Memory(x.ID)
 	return x, m, err
+}
+
+// CheckLetter returns what is wrong with the note of a letter that comes from elsewhere, or nil.
+func CheckLetter(n *graph.Note) error {
+	var x DeadLetter
+	switch {
+	case len(n.Memories) != 1 || !graph.ValidNamespace(n.Namespace):
+		return errors.New("in Memories: a dead letter names one memory, and its namespace")
+	case n.Data == nil:
+		return nil // the memory was erased
+	case json.Unmarshal(n.Data, &x) != nil:
+		return errors.New("in Data: it is no dead letter")
+	case x.ID != n.Memories[0]:
+		return errors.New("in Data: id must be that of the memory in Memories")
+	case !slices.Contains(Works, x.Work):
+		return fmt.Errorf("in Data: work must be one of %v", Works)
+	case x.Attempts < 0 || x.First.IsZero() || x.At.IsZero():
+		return errors.New("in Data: a dead letter has attempts and their times")
+	}
+	return nil
 }
 
 // LetterOf returns a memory's letter for a pending work.

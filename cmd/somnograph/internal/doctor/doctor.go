@@ -92,6 +92,9 @@ func Check(ctx context.Context, o Options) (*Report, error) {
 		}
 	}
 	c.report.Checked.Tenants = len(tenants)
+	if err := c.serverAlarms(); err != nil {
+		return nil, err
+	}
 	if err := c.recess(); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/somnograph/somnograph/engine/alarm"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -156,6 +157,9 @@ func (x *rows) notes() error {
 				break
 			}
 			x.report.Checked.Notes++
+			if kind == graph.NoteAlarm {
+				x.alarm(n)
+			}
 			var refers []reference
 			for _, m := range n.Memories {
 				refers = append(refers, reference{fmt.Sprintf("note %s %s is about", kind, n.ID), m})
@@ -166,6 +170,30 @@ func (x *rows) notes() error {
 		}
 	}
 	return nil
+}
+
+// alarm checks that a stored alarm can be read.
+func (x *rows) alarm(n *graph.Note) {
+	if _, err := alarm.FromNote(n); err != nil {
+		x.found(Finding{Part: "STORE", Tenant: string(x.scope.Tenant), What: fmt.Sprintf("alarm %s can't be read: %v", n.ID, err),
+			Do: "start the server: it leaves this alarm out, and raises another one if there is still a reason; to be rid of it, restore a backup from before"})
+	}
+}
+
+// serverAlarms checks the alarms of the server.
+func (c *checker) serverAlarms() error {
+	scope := graph.ServerScope()
+	return c.Store.View(c.ctx, scope, func(r graph.Reader) error {
+		x := &rows{checker: c, scope: scope, r: r}
+		for n, err := range graph.NotesBesideDamaged(r, graph.NoteAlarm, "", false, graph.MaxPage) {
+			if err == nil {
+				x.alarm(n)
+			} else if err := c.broken("STORE", scope, "an alarm of the server can't be read", err); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // erased checks that the store has no content of what the ledger names.

@@ -5,19 +5,17 @@ import (
 	"fmt"
 	"hash/maphash"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/grouping"
-	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // maxUses is the largest number of uses of one memory that is imported.
 const maxUses = 1 << 20
 
-// checker checks the lines of an export against each other. It does not check what a store
-// checks in a single row.
+// checker checks the lines of an export, each by itself and against the others, so that no store refuses one
+// when others are written.
 type checker struct {
 	recorded   time.Time // nothing was recorded later
 	dimensions map[string]int
@@ -32,7 +30,7 @@ type checker struct {
 // reference is where an id is named.
 type reference struct {
 	field string
-	in    graph.ID
+	in    string
 }
 
 // place is the position of a memory in its chain.
@@ -49,28 +47,63 @@ func newChecker(h Header) *checker {
 
 // line returns what is wrong with a line, or nil.
 func (c *checker) line(l line) error {
+	if fields(l) != 1 {
+		return errUnknown
+	}
 	switch {
 	case l.Entity != nil && l.Entity.Entity != nil:
-		c.add(l.Entity.ID)
+		e := *l.Entity.Entity
+		e.Properties = raw(l.Entity.Properties)
+		if err := e.Validate(); err != nil {
+			return fmt.Errorf("in an entity: %w", err)
+		}
+		c.add(e.ID)
 	case l.Memory != nil && l.Memory.Memory != nil:
 		return c.memory(l.Memory)
-	case l.Setting != nil && strings.HasPrefix(l.Setting.Name, PolicySetting("")):
-		if _, err := policy.Decode(l.Setting.Value); err != nil {
-			return fmt.Errorf("in Setting %s: not a valid policy: %w", l.Setting.Name, err)
-		}
+	case l.Setting != nil:
+		return checkSetting(l.Setting.Name, l.Setting.Value)
 	case l.Relation != nil && l.Relation.Relation != nil:
+		if err := l.Relation.Validate(); err != nil {
+			return fmt.Errorf("in a relation: %w", err)
+		}
 		return c.past("RecordedAt", l.Relation.RecordedAt)
 	case l.Note != nil && l.Note.Note != nil:
 		return cmp.Or(c.past("At", l.Note.At), c.note(l.Note))
+	default:
+		return errUnknown
 	}
 	return nil
+}
+
+// fields is the number of fields of a line that are set. A line with several would be checked as one and written as another.
+func fields(l line) (n int) {
+	for _, set := range []bool{l.Entity != nil, l.Memory != nil, l.Relation != nil, l.Note != nil, l.Setting != nil, l.Receipt != nil} {
+		if set {
+			n++
+		}
+	}
+	return n
 }
 
 // note returns what is wrong with a note, or nil.
 func (c *checker) note(l *noteLine) error {
 	n := *l.Note
 	n.Data = raw(l.Data)
-	return c.clusters.Add(&n)
+	named, err := checkNote(&n)
+	if err != nil {
+		return err
+	}
+	// The next sleep is ordered after the last one.
+	if n.Kind == graph.NoteSleep && n.ID.Time().After(c.recorded.Add(time.Minute)) {
+		return fmt.Errorf("in a note of kind %s: in ID: it was made after the last instant of the export, %s", n.Kind, c.recorded.Format(time.RFC3339))
+	}
+	where := "note " + string(n.Kind) + " " + string(n.ID)
+	c.refer("Memories", where, n.Memories...)
+	c.refer("Data", where, named...)
+	if err := c.clusters.Add(&n); err != nil {
+		return fmt.Errorf("in a note of kind %s: %w", n.Kind, err)
+	}
+	return nil
 }
 
 // memory returns what is wrong with a memory, or nil.
@@ -98,17 +131,30 @@ func (c *checker) memory(l *memoryLine) error {
 	if len(l.History) == 0 {
 		return fmt.Errorf("in History: it is empty")
 	}
-	if l.Status() == graph.Forgotten {
+	m := *l.Memory
+	m.Meta = raw(l.Meta)
+	written := &m
+	if m.Status() == graph.Forgotten {
+		if len(m.History) < 2 {
+			return errForgotten
+		}
+		written = placeholder(&m)
+	}
+	if err := written.ValidatePut(graph.EventCreated); err != nil {
+		return fmt.Errorf("in a memory: %w", err)
+	}
+	if m.Status() == graph.Forgotten {
 		return nil
 	}
-	c.refer("Supersedes", l.ID, l.Supersedes)
-	c.refer("SupersededBy", l.ID, l.SupersededBy)
-	c.refer("Entities", l.ID, l.Entities...)
+	where := "memory " + string(l.ID)
+	c.refer("Supersedes", where, l.Supersedes)
+	c.refer("SupersededBy", where, l.SupersededBy)
+	c.refer("Entities", where, l.Entities...)
 	for _, e := range l.Edges {
 		if e.From != l.ID {
 			return fmt.Errorf("in Edges: one begins at %s, another memory", e.From)
 		}
-		c.refer("Edges", l.ID, e.To)
+		c.refer("Edges", where, e.To)
 	}
 	if l.Checksum != "" && l.Checksum != graph.Sum(l.Content, l.CreatedAt, l.SourceKind, l.Source) {
 		return fmt.Errorf("in Checksum: it is not that of Content, CreatedAt, SourceKind and Source")
@@ -130,8 +176,8 @@ func (c *checker) add(id graph.ID) {
 	delete(c.missing, h)
 }
 
-// refer records that a field of a memory names others.
-func (c *checker) refer(field string, in graph.ID, ids ...graph.ID) {
+// refer records that a field of a memory or a note names others.
+func (c *checker) refer(field, in string, ids ...graph.ID) {
 	for _, id := range ids {
 		h := c.hash(id)
 		if _, known := c.known[h]; !known && id != "" {
@@ -171,7 +217,7 @@ func (c *checker) past(field string, at time.Time) error {
 // one, so that no chain is a ring, and each settlement has its parts.
 func (c *checker) end() error {
 	for _, r := range c.missing {
-		return fmt.Errorf("memory %s: in %s: it names an id that the export does not have", r.in, r.field)
+		return fmt.Errorf("%s: in %s: it names an id that the export does not have", r.in, r.field)
 	}
 	for id, v := range c.versions {
 		if before, known := c.versions[v.supersedes]; v.version < 2 || known && before.version >= v.version {

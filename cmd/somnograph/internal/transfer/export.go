@@ -18,16 +18,6 @@ import (
 // page is the number of nodes per read.
 const page = 200
 
-// noteKinds are the kinds of notes that are exported. A running sleep (NotePlan) is not: the
-// memories have what it did so far.
-var noteKinds = []graph.NoteKind{
-	graph.NoteDecision, graph.NoteSleep, graph.NoteUndo, graph.NoteSession, graph.NoteFeedback, graph.NoteDead, graph.NoteDocument, graph.NoteConflict,
-	graph.NoteClusters, graph.NoteClusterPart, graph.NoteClusterEvents,
-}
-
-// PolicySetting is the name of the setting that holds the policy of a namespace.
-func PolicySetting(namespace string) string { return "policy." + namespace }
-
 // claimsSetting is the name of the setting with the progress of reading claims.
 const claimsSetting = "claims"
 
@@ -168,9 +158,9 @@ func (x *exporter) relations(ids []graph.ID) error {
 }
 
 func (x *exporter) notes() error {
-	for _, kind := range noteKinds {
+	for _, m := range movedNotes {
 		for after := graph.ID(""); ; {
-			some, err := x.r.Notes(kind, after, false, page)
+			some, err := x.r.Notes(m.kind, after, false, page)
 			if err != nil {
 				return err
 			}

@@ -310,15 +310,17 @@ func put(tx graph.Tx, l line) error {
 	case l.Setting != nil && l.Setting.Value != nil:
 		return tx.PutSetting(l.Setting.Name, l.Setting.Value)
 	}
-	return errors.New("has no known field")
+	return errUnknown
 }
+
+var errForgotten = errors.New("a forgotten memory without earlier states")
 
 func putMemory(tx graph.Tx, l *memoryLine) error {
 	m := l.Memory
 	m.Meta = raw(l.Meta)
 	if m.Status() == graph.Forgotten {
 		if len(m.History) < 2 {
-			return errors.New("a forgotten memory without earlier states")
+			return errForgotten
 		}
 		return tx.PutMemory(placeholder(m), graph.EventCreated)
 	}

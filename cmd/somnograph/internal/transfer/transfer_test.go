@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -71,6 +72,8 @@ func world(t testing.TB, store graph.Store) {
 	})
 	rel := &graph.Relation{ID: id(t, 4*time.Second), Namespace: "main", Source: e.ID, Target: e.ID, Predicate: "is", Strength: 2.5, StrengthAt: start, Confidence: 0.7, ValidFrom: start, EventTime: start, RecordedAt: start, Memories: []graph.ID{next.ID}}
 	lost := &graph.Relation{ID: id(t, 5*time.Second), Namespace: "main", Source: id(t, 0), Target: e.ID, Predicate: "was", RecordedAt: start, Memories: []graph.ID{next.ID}}
+	sleep := id(t, 2*time.Hour)
+	report := fmt.Sprintf(`{"report": {"ID":%q,"Kind":"DEEP","Trigger":"HAND","StartedAt":"2026-03-01T09:00:00Z","Degraded":null}, "at":"2026-03-01T09:00:00Z", "a": "<b>"}`, sleep)
 	_, err := store.Update(t.Context(), scope, func(tx graph.Tx) error {
 		return errors.Join(
 			tx.PutEntity(e), tx.PutMemory(old, graph.EventCreated), tx.PutMemory(next, graph.EventCreated), tx.PutMemory(gone, graph.EventCreated),
@@ -78,7 +81,7 @@ func world(t testing.TB, store graph.Store) {
 			tx.PutEdge(graph.Edge{From: next.ID, Kind: graph.DerivedFrom, To: old.ID, Weight: 0.1, At: start}),
 			tx.PutEdge(graph.Edge{From: old.ID, Kind: graph.ConsolidatedInto, To: next.ID, At: start}),
 			tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: id(t, time.Hour), Namespace: "main", Memories: []graph.ID{gone.ID, old.ID}, At: start, Data: json.RawMessage(`{}`)}),
-			tx.PutNote(graph.Note{Kind: graph.NoteSleep, ID: id(t, 2*time.Hour), At: start, Data: json.RawMessage(`{"a": "<b>"}`)}),
+			tx.PutNote(graph.Note{Kind: graph.NoteSleep, ID: sleep, At: start, Data: json.RawMessage(report)}),
 			tx.PutSetting(transfer.PolicySetting("main"), somePolicy(t)))
 	})
 	if err != nil {
