@@ -93,15 +93,18 @@ type Imported struct {
 // anybody can edit an export. The error that it returns was sent already.
 func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodPost {
+		abandon(w, r)
 		refuse(w, http.StatusMethodNotAllowed, "POST only")
 		return graph.Errorf(graph.CodeInvalidRequest, "import: POST only")
 	}
 	// A foreign web page can't send this type without a preflight request.
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != MediaType {
+		abandon(w, r)
 		refuse(w, http.StatusUnsupportedMediaType, "must be "+MediaType)
 		return graph.Errorf(graph.CodeInvalidRequest, "import: must be %s", MediaType)
 	}
 	if !h.importing.CompareAndSwap(false, true) {
+		abandon(w, r)
 		w.Header().Set("Retry-After", "10")
 		refuse(w, http.StatusServiceUnavailable, "import: another import is running")
 		return graph.Errorf(graph.CodeUnavailable, "import: another import is running")
@@ -109,11 +112,15 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 	defer h.importing.Store(false)
 	// The store is looked at before any byte is read.
 	var sum Imported
+	body := newIdleBody(w, r.Body, h.Clock)
 	_, err := importProgress(r.Context(), h.Store, h.Scope)
 	if err == nil {
-		body := newIdleBody(w, r.Body, h.Clock)
 		sum, err = h.importBody(r.Context(), grant, body)
+	}
+	if err == nil {
 		body.renew() // for the rest of the body, which nobody reads
+	} else if !body.ended {
+		abandon(w, r)
 	}
 	if err == nil && h.Erasures != nil {
 		err = h.Replay(r.Context(), sum.Erased)

@@ -1,8 +1,10 @@
 package transfer
 
 import (
+	"errors"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -12,8 +14,9 @@ const idleTime = 30 * time.Second
 // idleBody is the body of a request that may last as long as data arrives.
 type idleBody struct {
 	io.Reader
-	c   *http.ResponseController
-	now func() time.Time
+	c     *http.ResponseController
+	now   func() time.Time
+	ended bool // it was read to its end
 }
 
 // newIdleBody replaces the deadline of the body. now may be nil: time.Now.
@@ -21,13 +24,32 @@ func newIdleBody(w http.ResponseWriter, body io.Reader, now func() time.Time) *i
 	if now == nil {
 		now = time.Now
 	}
-	return &idleBody{body, http.NewResponseController(w), now}
+	return &idleBody{Reader: body, c: http.NewResponseController(w), now: now}
 }
 
 func (b *idleBody) Read(p []byte) (int, error) {
 	b.renew()
-	return b.Reader.Read(p)
+	n, err := b.Reader.Read(p)
+	b.ended = b.ended || errors.Is(err, io.EOF)
+	return n, err
 }
+
+// abandon lets the answer to a request go out at once, although its body was not read to the end: the server would
+// first wait for some of the rest, and longer for one that does not come. It then closes the connection.
+func abandon(w http.ResponseWriter, r *http.Request) {
+	if r.ContentLength == 0 {
+		return
+	}
+	_ = http.NewResponseController(w).SetReadDeadline(longAgo)
+	for u, ok := w.(interface{ Unwrap() http.ResponseWriter }); ok; u, ok = w.(interface{ Unwrap() http.ResponseWriter }) {
+		w = u.Unwrap()
+	}
+	// A body above its limit is what tells the server so, and that the client may still be sending.
+	_, _ = http.MaxBytesReader(w, io.NopCloser(strings.NewReader("x")), 0).Read(make([]byte, 1))
+}
+
+// longAgo is a deadline that has passed.
+var longAgo = time.Unix(1, 0)
 
 // renew lets the client wait for idleTime from now. A writer without deadlines (the recorder of a
 // test) has no slow client.

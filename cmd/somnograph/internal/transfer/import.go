@@ -90,8 +90,9 @@ func (m *importer) read(r io.Reader, header func(Header) error, each func(line, 
 	if err != nil {
 		return err
 	}
+	var b []byte
 	for number := 2; ; number++ {
-		b, err := readLine(lines, maxLine)
+		b, err = readLine(lines, maxLine, b[:0]) // what is decoded of a line does not share its bytes
 		if errors.Is(err, io.EOF) {
 			return errIncomplete
 		}
@@ -125,9 +126,8 @@ func (m *importer) read(r io.Reader, header func(Header) error, each func(line, 
 // errIncomplete is returned if the last line is missing.
 var errIncomplete = errors.New("the last line is missing: the file is incomplete")
 
-// readLine reads a line with its newline, of at most longest bytes.
-func readLine(r *bufio.Reader, longest int) ([]byte, error) {
-	var all []byte
+// readLine appends a line with its newline, of at most longest bytes, to all, which is empty.
+func readLine(r *bufio.Reader, longest int, all []byte) ([]byte, error) {
 	for {
 		part, err := r.ReadSlice('\n')
 		if len(all)+len(part) > longest {
@@ -185,7 +185,7 @@ func (m *importer) begin(h Header, now time.Time) error {
 
 // readHeader reads the first line.
 func readHeader(lines *bufio.Reader) (h Header, err error) {
-	first, err := readLine(lines, maxHeader)
+	first, err := readLine(lines, maxHeader, nil)
 	if err != nil {
 		return h, fmt.Errorf("read the first line: %w", err)
 	}

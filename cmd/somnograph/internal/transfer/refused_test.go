@@ -119,7 +119,7 @@ func TestEveryOtherNoteIsRefused(t *testing.T) {
 // settingNames are the names of settings that the source has.
 func settingNames(t *testing.T) (names []string) {
 	t.Helper()
-	declared := regexp.MustCompile(`(?i)\w*(?:setting|turn)\w*\s*=\s*"([a-z][\w.-]+)"`)
+	declared := regexp.MustCompile(`(?:etting|Turn)\w*\s*=\s*"([a-z][\w.-]+)"`)
 	for _, room := range []string{"engine", "graph", "cmd"} {
 		err := filepath.WalkDir(filepath.Join("../../../..", room), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
