@@ -31,7 +31,7 @@ func stalled(t *testing.T, store graph.Store, clock func() time.Time, header, be
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = conn.Close() }) // before the server, which waits for it
+	t.Cleanup(func() { _ = conn.Close() })                                    // before the server, which waits for it
 	if err := conn.SetDeadline(time.Now().Add(2 * time.Minute)); err != nil { // of a test that fails
 		t.Fatal(err)
 	}
