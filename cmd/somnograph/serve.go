@@ -220,11 +220,7 @@ func serverTLS(c *config.Config) (*tls.Config, error) {
 	if t.Cert == "" {
 		return nil, nil
 	}
-	secure, err := tlsfiles.Files{CA: t.CA, Cert: t.Cert, Key: t.Key}.Server()
-	if err != nil {
-		return nil, fmt.Errorf("tls-cert: %w", err)
-	}
-	return secure, nil
+	return tlsfiles.Files{CA: t.CA, Cert: t.Cert, Key: t.Key}.Server()
 }
 
 // defaultConsent converts the setting of the same name; empty: strict.

@@ -281,7 +281,7 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 	}
 	for _, name := range in.Entities {
 		if extract.Canonical(name) == "" || len(name) > graph.MaxName || !utf8.ValidString(name) {
-			return graph.FieldError(graph.CodeInvalidRequest, "entities", "each must be a name of 1 to %d bytes", graph.MaxName)
+			return graph.FieldError(graph.CodeInvalidRequest, "entities", "each must be a name of 1 to %d bytes of UTF-8 with a letter or a digit", graph.MaxName)
 		}
 	}
 	return nil
