@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 
@@ -33,6 +34,9 @@ type Config struct {
 	// expired, unless stop was called. WebSockets and event streams end with it. Nil: credentials do
 	// not end.
 	Hold func(c engine.Caller, end func()) (stop func())
+	// Address returns the address of the client of a request, for the limit of WebSockets before connection_init. Nil: that of
+	// the connection.
+	Address func(*http.Request) string
 	// Advance moves a simulated clock forward and returns the new time. Nil: the clock is real,
 	// and advanceClock is not in the schema.
 	Advance func(ctx context.Context, by time.Duration) (time.Time, error)
@@ -102,6 +106,12 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.Times.KeepAlive, 15*time.Second)
 	setDefault(&c.Times.Write, 10*time.Second)
 	setDefault(&c.Times.Linger, time.Second)
+	if c.Address == nil {
+		c.Address = func(r *http.Request) string {
+			host, _, _ := net.SplitHostPort(r.RemoteAddr)
+			return host
+		}
+	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -1,8 +1,8 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
-	"net"
 	"net/http"
 	"sync"
 
@@ -42,11 +42,8 @@ func (s *seats) take() *seat {
 }
 
 // takeOpening returns a seat for a WebSocket that has not shown a credential, nil if all are taken.
-func (s *seats) takeOpening(r *http.Request) *seat {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil || host == "" {
-		host = "?"
-	}
+func (s *seats) takeOpening(host string) *seat {
+	host = cmp.Or(host, "?")
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.waits >= s.opening || s.waiting[host] >= s.perHost {
@@ -110,7 +107,7 @@ func (h *Handler) seatFor(r *http.Request, upgrades bool) *seat {
 	if !upgrades || h.config.Hold == nil {
 		return h.seats.take()
 	}
-	if x := h.seats.takeOpening(r); x != nil {
+	if x := h.seats.takeOpening(h.config.Address(r)); x != nil {
 		return x
 	}
 	if _, err := h.config.Authenticate(r); err != nil {

@@ -17,6 +17,7 @@ func TestSocketsWithoutCredentialTakeNoSeats(t *testing.T) {
 	s := start(t, func(c *resolvers.Config) {
 		c.Authenticate = bearer
 		c.Hold = func(engine.Caller, func()) (stop func()) { return func() {} }
+		c.Address = func(r *http.Request) string { return r.Header.Get("X-Forwarded-For") }
 		c.Limits.Streams = 32 // 8 before connection_init, 2 of one address
 	})
 	dial := func(header http.Header) (*websocket.Conn, int) {
@@ -48,6 +49,9 @@ func TestSocketsWithoutCredentialTakeNoSeats(t *testing.T) {
 	}
 	if _, status := dial(nil); status != http.StatusServiceUnavailable {
 		t.Errorf("a third socket of the address without a credential: %d", status)
+	}
+	if _, status := dial(http.Header{"X-Forwarded-For": {"203.0.113.9"}}); status != http.StatusSwitchingProtocols {
+		t.Errorf("a socket of another address: %d", status)
 	}
 	if _, status := dial(http.Header{"Authorization": {"Bearer wrong"}}); status != http.StatusServiceUnavailable {
 		t.Errorf("one with a wrong credential: %d", status)

@@ -60,7 +60,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 			return nil, err
 		}
 	}
-	api.Authenticate, api.Hold = gate.Authenticate, gate.Hold
+	api.Authenticate, api.Hold, api.Address = gate.Authenticate, gate.Hold, gate.Address
 	if in.Advance != nil {
 		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) {
 			at, err := in.Advance(by)
@@ -238,7 +238,7 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 		return g, err
 	}
 	api.Keys, api.CursorKey = revoker{keys, g.authenticator}, pepper
-	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold, Refused: in.Engine.NoteRequest}
+	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold, Address: g.authenticator.Address, Refused: in.Engine.NoteRequest}
 	return g, nil
 }
 

@@ -124,7 +124,7 @@ func (a *Authenticator) Authenticate(r *http.Request) (engine.Caller, error) {
 	if credential == "" {
 		return engine.Caller{}, refused()
 	}
-	sum, address := sha256.Sum256([]byte(credential)), a.address(r)
+	sum, address := sha256.Sum256([]byte(credential)), a.Address(r)
 	over := !a.known(sum) && !a.tries.allowed(address)
 	if over && !a.tries.checked(address) {
 		return engine.Caller{}, tooManyTries()
@@ -137,7 +137,7 @@ func (a *Authenticator) Authenticate(r *http.Request) (engine.Caller, error) {
 		}
 	}
 	switch {
-	case err != nil && over:
+	case graph.CodeOf(err) == graph.CodeUnauthenticated && over:
 		return engine.Caller{}, tooManyTries()
 	case graph.CodeOf(err) == graph.CodeUnauthenticated:
 		a.tries.failed(address)
@@ -254,9 +254,9 @@ func (a *Authenticator) remember(sum [sha256.Size]byte, accepted bool) {
 	a.accepted[sum] = true
 }
 
-// address is that of the client, for the limit of tries. Of IPv6 it is the network of 64 bits,
+// Address is that of the client, for limits: behind a proxy the one that the proxy tells. Of IPv6 it is the network of 64 bits,
 // which one client can have to itself.
-func (a *Authenticator) address(r *http.Request) string {
+func (a *Authenticator) Address(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		host = r.RemoteAddr

@@ -14,6 +14,7 @@ import (
 type Gate struct {
 	Authenticate func(*http.Request) (engine.Caller, error)
 	Hold         func(c engine.Caller, end func()) (stop func()) // nil: credentials do not end
+	Address      func(*http.Request) string                      // of the client; nil: that of the connection
 	Refused      Note                                            // callers whose rights do not cover a route; nil: nobody is told
 }
 

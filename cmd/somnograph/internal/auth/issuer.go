@@ -104,7 +104,7 @@ func (a *Authenticator) finish(w http.ResponseWriter, r *http.Request) {
 		a.page(w, r, http.StatusForbidden, "The identity provider did not sign you in.")
 		return
 	}
-	address := a.address(r)
+	address := a.Address(r)
 	if !a.tries.allowed(address) {
 		a.refusePage(w, r, tooManyTries())
 		return
