@@ -10,7 +10,7 @@ import (
 )
 
 // seats counts the WebSockets and event streams that are open at once. With authentication, a WebSocket is counted apart until its
-// connection_init: who has no credential can't take the seats of those who have one.
+// connection_init, so that clients without a credential can't take the seats of those who have one.
 type seats struct {
 	all, opening, perHost int // limits: of all, of those before connection_init, and of those from one address
 

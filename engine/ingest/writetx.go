@@ -310,8 +310,8 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 	return contradictions, nil
 }
 
-// maxAlike is the number of the nearest memories that are compared word by word with a new one. The text of a duplicate is hardly ever further
-// away than that many others.
+// maxAlike is the number of memories, the nearest first, whose words are compared with those of a new one. The vector of a duplicate is among the
+// nearest: that of the same text is equal.
 const maxAlike = 12
 
 // maxApart is the number of statements that apart may compare with a new one in the time of maxWork.

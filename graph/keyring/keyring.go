@@ -26,8 +26,8 @@ type Options struct {
 	MaxSeals uint64
 	// Existing refuses a directory without a master key with ErrWrong; otherwise one is made.
 	Existing bool
-	// AcceptOlder takes segments of which an older copy was put back, with keys that were destroyed since. Otherwise Ring.Check refuses
-	// them. It always does if the data is older too: erased records would be readable.
+	// AcceptOlder goes on without segments whose file is missing, and takes an older copy of a segment, with keys that were destroyed
+	// since. Otherwise Ring.Check refuses both. It always refuses an older copy if the data is older too: erased records would be readable.
 	AcceptOlder bool
 	// Lock keeps other processes from opening the directory. The error wraps graph.ErrLocked if one has it open.
 	Lock bool

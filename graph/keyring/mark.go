@@ -21,7 +21,7 @@ func (m Mark) Join(o Mark) Mark {
 }
 
 // Check returns an error that wraps ErrWrong if the ring does not belong to a store with a mark, and a DamagedKeysError if one of its files is
-// older than the others.
+// missing or older than the others.
 func (r *Ring) Check(t graph.Tenant, mark Mark) error {
 	switch {
 	case mark.Highest > 0 && !r.Issued(1):

@@ -100,7 +100,7 @@ func (r *Ring) segmentData(index uint64) []byte {
 	return joined("segment", filepath.Base(r.dir), strconv.FormatUint(index, 10))
 }
 
-// readSegment reads a segment; without a file all its keys were destroyed. That can't be so of the segment of the next key, which
+// readSegment reads a segment; without a file, which Check has looked for, all its keys were destroyed. That can't be so of the segment of the next key, which
 // has keys that were never given out: its file is missing then.
 func (r *Ring) readSegment(index uint64) (*segment, error) {
 	s, _, err := r.loadSegment(index)

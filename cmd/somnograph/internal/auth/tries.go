@@ -14,8 +14,8 @@ const (
 	maxAddresses  = 10_000                // that are remembered
 )
 
-// tries limits failed tries, and the checks of an address that has no try left: of many wrong credentials some honest one must
-// be found, and each check costs a little.
+// tries limits failed tries. Other clients may share an address that has no try left, so that its credentials are still checked,
+// at a limited rate.
 type tries struct {
 	now func() time.Time
 
