@@ -159,6 +159,11 @@ func restoreInto(ctx context.Context, env environment, c *config.Config, r *back
 	if err := os.WriteFile(filepath.Join(c.Data, "store.id"), []byte(store+"\n"), 0o600); err != nil {
 		return nil, 0, err
 	}
+	if c.AcceptKeys {
+		if err := ledger.Accept(o.Keys, c.Data); err != nil {
+			return nil, 0, err
+		}
+	}
 	erasures, err := ledger.Open(o.Keys, c.Data, rand.Reader)
 	if err != nil {
 		if errors.Is(err, graph.ErrLocked) {

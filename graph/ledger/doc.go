@@ -9,6 +9,7 @@
 //
 //	DIR/<store>/erased.log  the record, one line per batch of ids
 //	DIR/<store>/revoked.log revoked API keys and ended sessions, one line each
+//	DIR/<store>/positions.json  how far the records had come
 //	DIR/<store>/keys.id     fingerprint of the directory
 //	DIR/<store>/data        path of the data directory, to find the ledger again
 //	DIR/<store>/lock
@@ -17,7 +18,8 @@
 // data directory. A copy of a data directory has the same identity, and so the same ledger.
 //
 // The store keeps the fingerprint of its directory and how far the records had come, in keys.json beside
-// its files. Another directory, or an older one, is refused. ADR 111.
+// its files. Another directory, or an older one, is refused. ADR 111. positions.json has the latter too, so that
+// an older record is refused together with an older store.
 //
 // A line of erased.log is the CRC-32C of the rest in 8 hexadecimal digits, a space, a JSON
 // object {"tenant", "at", "receipt", "ids"}, and a newline. An incomplete last line is what a crash left

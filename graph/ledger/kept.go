@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
@@ -81,10 +79,7 @@ func (k *kept) write(data string) error {
 	if err := replace(paths[0], string(b)+"\n"); err != nil {
 		return err
 	}
-	if err := os.Remove(paths[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return removeAll(paths[1])
 }
 
 // check compares what the store knows with its identity file and with the directory of keys. store is
@@ -109,22 +104,6 @@ func (k *kept) check(root, data, path, store string) (string, error) {
 	return k.Store, nil
 }
 
-// checkRecords refuses records that are older than the store.
-func (k *kept) checkRecords(dir string) error {
-	for _, name := range slices.Sorted(maps.Keys(k.Ledger)) {
-		path := filepath.Join(dir, filepath.Base(name))
-		held, err := holds(path, k.Ledger[name])
-		if err != nil {
-			return err
-		}
-		if !held {
-			return mismatch("%s is older than the data, or missing: the store knows of %d bytes of it; put its newest copy back; somnograph serve --accept-keys=true goes on with this one, and what only the newer one has can return from older copies",
-				path, k.Ledger[name].Bytes)
-		}
-	}
-	return nil
-}
-
 func readFingerprint(dir string) (string, error) {
 	b, err := os.ReadFile(filepath.Join(dir, fingerprintName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -147,15 +126,24 @@ func fingerprint(dir string, random io.Reader) (string, error) {
 	return found, replace(filepath.Join(dir, fingerprintName), found+"\n")
 }
 
-// Accept makes the next [Open] take any directory of keys, also an older one, for the right one: it
-// forgets what the store in a data directory knows of it. The identity of the store stays.
-func Accept(data string) error {
+// Accept makes the next [Open] with the same directories take any directory of keys, also an older one, for the right one: it
+// forgets what the store in a data directory knows of it, and how far the records in root had come. The identity of the store stays.
+func Accept(root, data string) error {
 	store, err := readIdentity(data)
 	if err != nil {
 		return fmt.Errorf("ledger: %w", err)
 	}
 	k, _, err := readKept(data)
-	if err != nil || k == nil {
+	if err != nil {
+		return err
+	}
+	if k == nil {
+		k = &kept{Store: store}
+	}
+	if k.Store == "" {
+		return nil // nothing is known
+	}
+	if err := removeAll(filepath.Join(root, k.Store, positionsName)); err != nil {
 		return err
 	}
 	if store == "" {
@@ -163,7 +151,12 @@ func Accept(data string) error {
 			return fmt.Errorf("ledger: %w", err)
 		}
 	}
-	for _, path := range keptPaths(data) {
+	return removeAll(keptPaths(data)...)
+}
+
+// removeAll removes files, if there are any.
+func removeAll(paths ...string) error {
+	for _, path := range paths {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("ledger: %w", err)
 		}

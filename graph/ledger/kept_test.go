@@ -58,7 +58,7 @@ func TestAnotherDirectoryOfKeysIsRefused(t *testing.T) {
 	same := filepath.Join(t.TempDir(), "copy")
 	must(t, os.CopyFS(same, os.DirFS(root)))
 	must(t, open(t, same, data).Close())
-	must(t, ledger.Accept(data))
+	must(t, ledger.Accept(empty, data))
 	l = open(t, empty, data)
 	if l.Store() != store || len(l.Tenants()) > 0 {
 		t.Errorf("store %s with tenants %v, want %s with none", l.Store(), l.Tenants(), store)
@@ -125,11 +125,49 @@ func TestOlderRecordsAreRefused(t *testing.T) {
 			must(t, open(t, root, data).Close())
 			lacks(0)
 			must(t, os.Remove(path))
-			must(t, ledger.Accept(data))
+			must(t, ledger.Accept(root, data))
 			must(t, open(t, root, data).Close())
 			lacks(1)
 		})
 	}
+}
+
+// Records that were put back together with an older store are refused, until they are accepted.
+func TestOlderRecordsAreRefusedWithOlderData(t *testing.T) {
+	root, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	must(t, os.Mkdir(data, 0o700))
+	l := open(t, root, data)
+	dir := l.Dir()
+	add(t, l, main, newIDs(t, 1)...)
+	must(t, l.Revoke("a", at))
+	olderData, olderKeys := t.TempDir(), t.TempDir()
+	must(t, os.CopyFS(filepath.Join(olderData, "data"), os.DirFS(data)))
+	must(t, os.CopyFS(filepath.Join(olderKeys, "keys"), os.DirFS(dir)))
+	must(t, l.Revoke("b", at))
+	shut(t, l)
+	must(t, os.RemoveAll(data))
+	must(t, os.Rename(filepath.Join(olderData, "data"), data))
+	newer, err := os.ReadFile(filepath.Join(dir, "revoked.log"))
+	must(t, err)
+	older, err := os.ReadFile(filepath.Join(olderKeys, "keys", "revoked.log"))
+	must(t, err)
+	must(t, os.WriteFile(filepath.Join(dir, "revoked.log"), older, 0o600))
+	refused(t, root, data, "revoked.log is older than positions.json, or missing")
+	must(t, os.WriteFile(filepath.Join(dir, "revoked.log"), newer, 0o600))
+	l = open(t, root, data)
+	if len(l.Revoked()) != 2 {
+		t.Errorf("revoked: %v", l.Revoked())
+	}
+	shut(t, l)
+	must(t, os.WriteFile(filepath.Join(dir, "positions.json"), []byte("{"), 0o600))
+	refused(t, root, data, "positions.json is damaged")
+	must(t, os.WriteFile(filepath.Join(dir, "revoked.log"), older, 0o600))
+	must(t, ledger.Accept(root, data))
+	l = open(t, root, data)
+	if len(l.Revoked()) != 1 {
+		t.Errorf("revoked, once the older record is accepted: %v", l.Revoked())
+	}
+	shut(t, l)
 }
 
 func TestRevocationsSurviveReopening(t *testing.T) {

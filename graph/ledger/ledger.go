@@ -78,6 +78,10 @@ func (l *Ledger) load() error {
 	if err != nil {
 		return err
 	}
+	known, err := readPositions(l.dir())
+	if err != nil {
+		return err
+	}
 	l.erasures, err = openRecord(filepath.Join(l.dir(), logName), func(body []byte) error {
 		var e entry
 		err := json.Unmarshal(body, &e)
@@ -91,22 +95,29 @@ func (l *Ledger) load() error {
 		return err
 	}
 	if k != nil {
-		if err := k.checkRecords(l.dir()); err != nil {
+		if err := checkPositions(l.dir(), k.Ledger, "the data"); err != nil {
 			return err
 		}
+	}
+	if err := checkPositions(l.dir(), known, positionsName); err != nil {
+		return err
 	}
 	if l.fingerprint, err = fingerprint(l.dir(), l.random); err != nil {
 		return err
 	}
-	return l.kept().write(l.data)
+	return l.writeKnown()
 }
 
 // kept is what the store is to know.
 func (l *Ledger) kept() *kept { return &kept{l.store, l.fingerprint, l.positions()} }
 
-// keep tells the store how far the records have come. If that fails the store knows of less, which the
+// keep tells the store and the directory how far the records have come. If that fails they know of less, which the
 // next append or start mends.
-func (l *Ledger) keep() { _ = l.kept().write(l.data) }
+func (l *Ledger) keep() { _ = l.writeKnown() }
+
+func (l *Ledger) writeKnown() error {
+	return errors.Join(l.kept().write(l.data), writePositions(l.dir(), l.positions()))
+}
 
 func (l *Ledger) positions() map[string]Position {
 	return map[string]Position{logName: l.erasures.position(), revokedName: l.revocationLog.position()}

@@ -21,13 +21,6 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Position is how far a record of a ledger had come. A record only grows, so a later one begins with
-// the same bytes.
-type Position struct {
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"` // of these bytes, hexadecimal
-}
-
 // record is a file of lines that only grows.
 type record struct {
 	path   string

@@ -121,7 +121,7 @@ func Open(ctx context.Context, o Options) (*Instance, error) {
 		return nil, err
 	}
 	if o.AcceptKeys {
-		if err := ledger.Accept(o.Dir); err != nil {
+		if err := ledger.Accept(o.Keys, o.Dir); err != nil {
 			return nil, ExplainKeys(o.Keys, err)
 		}
 	}

@@ -1,0 +1,60 @@
+package ledger
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// positionsName is the file in the directory of a ledger that tells how far its records had come. The store knows that too: this copy
+// finds records that were put back together with an older store.
+const positionsName = "positions.json"
+
+// Position is how far a record of a ledger had come. A record only grows, so a later one begins with
+// the same bytes.
+type Position struct {
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"` // of these bytes, hexadecimal
+}
+
+// readPositions reads the positions in the directory of a ledger; nil: there are none.
+func readPositions(dir string) (p map[string]Position, err error) {
+	path := filepath.Join(dir, positionsName)
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && json.Unmarshal(b, &p) != nil {
+		err = mismatch("%s is damaged: put its newest copy back; somnograph serve --accept-keys=true goes on without it", path)
+	}
+	return p, err
+}
+
+// writePositions writes the positions durably into the directory of a ledger.
+func writePositions(dir string, p map[string]Position) error {
+	b, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	return replace(filepath.Join(dir, positionsName), string(b)+"\n")
+}
+
+// checkPositions refuses records in the directory of a ledger that are older than positions say. Whose says who knows the positions.
+func checkPositions(dir string, p map[string]Position, whose string) error {
+	for _, name := range slices.Sorted(maps.Keys(p)) {
+		path := filepath.Join(dir, filepath.Base(name))
+		held, err := holds(path, p[name])
+		if err != nil {
+			return err
+		}
+		if !held {
+			return mismatch("%s is older than %s, or missing: %d bytes of it are known; put its newest copy back; somnograph serve --accept-keys=true goes on with this one, and what only the newer one has can return from older copies",
+				path, whose, p[name].Bytes)
+		}
+	}
+	return nil
+}
