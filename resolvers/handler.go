@@ -103,17 +103,17 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if wire.Streams(r) {
-		taken := h.seatFor(r, wire.Upgrades(r))
+		ctx, cancel := context.WithCancelCause(r.Context())
+		defer cancel(nil)
+		defer context.AfterFunc(h.stopping, func() { cancel(nil) })()
+		taken := h.seatFor(r, cancel)
 		if taken == nil {
 			w.Header().Set("Retry-After", "10")
 			h.refuse(w, r, http.StatusServiceUnavailable, errSeats)
 			return
 		}
 		defer taken.leave()
-		ctx, cancel := context.WithCancel(context.WithValue(r.Context(), seatKey{}, taken))
-		defer cancel()
-		defer context.AfterFunc(h.stopping, cancel)()
-		r = r.WithContext(ctx)
+		r = r.WithContext(context.WithValue(ctx, seatKey{}, taken))
 	}
 	if !wire.Upgrades(r) { // a WebSocket authenticates with connection_init
 		c, err := h.config.Authenticate(r)

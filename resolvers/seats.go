@@ -3,31 +3,39 @@ package resolvers
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/wire"
 )
 
 // seats counts the WebSockets and event streams that are open at once. With authentication, a WebSocket is counted apart until its
-// connection_init, so that clients without a credential can't take the seats of those who have one.
+// connection_init, so that clients without a credential can't take the seats of those who have one. If there are too many of those, the
+// oldest one ends.
 type seats struct {
 	all, opening, perHost int // limits: of all, of those before connection_init, and of those from one address
 
 	mu      sync.Mutex
 	taken   int
-	waiting map[string]int // before connection_init, by address
+	waiting map[string][]*seat // before connection_init, by address, the oldest first
 	waits   int
+	opened  uint64 // how many were ever before connection_init
 }
 
 // seat is the seat of one WebSocket or event stream.
 type seat struct {
-	of   *seats
-	host string // it is before connection_init; empty: it counts among all
+	of    *seats
+	host  string // it is before connection_init; empty: it counts among all
+	since uint64 // its place among those before connection_init
+	end   context.CancelCauseFunc
+	ended bool // another WebSocket has its seat
 }
 
 func newSeats(all int) *seats {
-	return &seats{all: all, opening: max(1, all/4), perHost: max(1, all/16), waiting: map[string]int{}}
+	return &seats{all: all, opening: max(1, all/4), perHost: max(1, all/16), waiting: map[string][]*seat{}}
 }
 
 // take returns a seat, nil if all are taken.
@@ -41,20 +49,48 @@ func (s *seats) take() *seat {
 	return &seat{of: s}
 }
 
-// takeOpening returns a seat for a WebSocket that has not shown a credential, nil if all are taken.
-func (s *seats) takeOpening(host string) *seat {
-	host = cmp.Or(host, "?")
+// crowded reports that one more WebSocket without a credential from an address ends another one.
+func (s *seats) crowded(host string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.waits >= s.opening || s.waiting[host] >= s.perHost {
-		return nil
-	}
-	s.waits++
-	s.waiting[host]++
-	return &seat{s, host}
+	return s.isCrowded(host)
 }
 
-// settle counts a seat among all, from connection_init on. The error is UNAVAILABLE if all are taken.
+func (s *seats) isCrowded(host string) bool {
+	return s.waits >= s.opening || len(s.waiting[host]) >= s.perHost
+}
+
+// takeOpening returns a seat for a WebSocket that has not shown a credential. If the seats of its address are taken, the oldest one of the
+// address ends; if all are, the oldest one of the address that has most. end ends the WebSocket.
+func (s *seats) takeOpening(host string, end context.CancelCauseFunc) *seat {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.isCrowded(host) {
+		from := host
+		if len(s.waiting[host]) < s.perHost {
+			from = s.fullest()
+		}
+		oldest := s.waiting[from][0]
+		oldest.ended = true
+		s.leaveWaiting(oldest)
+		oldest.end(errSeats)
+	}
+	s.opened++
+	x := &seat{of: s, host: host, since: s.opened, end: end}
+	s.waits++
+	s.waiting[host] = append(s.waiting[host], x)
+	return x
+}
+
+// fullest is the address with most WebSockets before connection_init; of several, the one with the oldest.
+func (s *seats) fullest() string {
+	return slices.MaxFunc(slices.Collect(maps.Keys(s.waiting)), func(a, b string) int {
+		x, y := s.waiting[a], s.waiting[b]
+		return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(y[0].since, x[0].since))
+	})
+}
+
+// settle counts a seat among all, from connection_init on. The error is UNAVAILABLE if all are taken, or the seat has another one.
 func (x *seat) settle() error {
 	s := x.of
 	s.mu.Lock()
@@ -62,10 +98,10 @@ func (x *seat) settle() error {
 	switch {
 	case x.host == "":
 		return nil
-	case s.taken >= s.all:
+	case x.ended || s.taken >= s.all:
 		return errSeats
 	}
-	s.leaveWaiting(x.host)
+	s.leaveWaiting(x)
 	x.host = ""
 	s.taken++
 	return nil
@@ -76,17 +112,20 @@ func (x *seat) leave() {
 	s := x.of
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if x.host != "" {
-		s.leaveWaiting(x.host)
-	} else {
+	switch {
+	case x.ended:
+	case x.host != "":
+		s.leaveWaiting(x)
+	default:
 		s.taken--
 	}
 }
 
-func (s *seats) leaveWaiting(host string) {
+func (s *seats) leaveWaiting(x *seat) {
 	s.waits--
-	if s.waiting[host]--; s.waiting[host] == 0 {
-		delete(s.waiting, host)
+	others := slices.DeleteFunc(s.waiting[x.host], func(o *seat) bool { return o == x })
+	if s.waiting[x.host] = others; len(others) == 0 {
+		delete(s.waiting, x.host)
 	}
 }
 
@@ -101,19 +140,19 @@ var errSeats = graph.Errorf(graph.CodeUnavailable, "too many concurrent sockets 
 
 type seatKey struct{}
 
-// seatFor returns the seat of a WebSocket or an event stream, nil if all are taken. A WebSocket whose request has a credential
-// needs no seat among those without one.
-func (h *Handler) seatFor(r *http.Request, upgrades bool) *seat {
-	if !upgrades || h.config.Hold == nil {
+// seatFor returns the seat of a WebSocket or an event stream, nil if all are taken. If there are many WebSockets without a credential,
+// one whose request has a valid one takes no seat among them. end ends the stream.
+func (h *Handler) seatFor(r *http.Request, end context.CancelCauseFunc) *seat {
+	if !wire.Upgrades(r) || h.config.Hold == nil {
 		return h.seats.take()
 	}
-	if x := h.seats.takeOpening(h.config.Address(r)); x != nil {
-		return x
+	host := cmp.Or(h.config.Address(r), "?")
+	if h.seats.crowded(host) {
+		if _, err := h.config.Authenticate(r); err == nil {
+			return h.seats.take()
+		}
 	}
-	if _, err := h.config.Authenticate(r); err != nil {
-		return nil
-	}
-	return h.seats.take()
+	return h.seats.takeOpening(host, end)
 }
 
 // settle counts the seat of a request among those with a credential.

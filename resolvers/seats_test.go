@@ -47,14 +47,18 @@ func TestSocketsWithoutCredentialTakeNoSeats(t *testing.T) {
 	if _, second := dial(nil); status != http.StatusSwitchingProtocols || second != http.StatusSwitchingProtocols {
 		t.Fatalf("%d, %d", status, second)
 	}
-	if _, status := dial(nil); status != http.StatusServiceUnavailable {
-		t.Errorf("a third socket of the address without a credential: %d", status)
+	third, status := dial(nil)
+	if status != http.StatusSwitchingProtocols {
+		t.Fatalf("a third socket of the address without a credential: %d", status)
+	}
+	if _, _, err := first.ReadMessage(); !websocket.IsCloseError(err, websocket.CloseTryAgainLater) {
+		t.Errorf("the oldest one: %v", err)
 	}
 	if _, status := dial(http.Header{"X-Forwarded-For": {"203.0.113.9"}}); status != http.StatusSwitchingProtocols {
 		t.Errorf("a socket of another address: %d", status)
 	}
-	if _, status := dial(http.Header{"Authorization": {"Bearer wrong"}}); status != http.StatusServiceUnavailable {
-		t.Errorf("one with a wrong credential: %d", status)
+	if _, status := dial(http.Header{"Authorization": {"Bearer wrong"}}); status != http.StatusSwitchingProtocols {
+		t.Errorf("one with a wrong credential takes the place of the second: %d", status)
 	}
 	for range 5 {
 		conn, status := dial(http.Header{"Authorization": {"Bearer letmein"}})
@@ -66,7 +70,7 @@ func TestSocketsWithoutCredentialTakeNoSeats(t *testing.T) {
 	if a := s.post([]byte(`{"query": "{ health { score } }"}`), "Accept", "text/event-stream", "Authorization", "Bearer letmein"); a.Status != http.StatusOK {
 		t.Errorf("a stream of events: %d", a.Status)
 	}
-	accepted(first, "letmein") // it leaves a seat for another one
+	accepted(third, "letmein") // it leaves a seat for another one
 	next, status := dial(nil)
 	if status != http.StatusSwitchingProtocols {
 		t.Fatalf("a socket after connection_init of another one: %d", status)

@@ -127,6 +127,23 @@ func (s *socket) checkMessage(m *message) (code int, reason string) {
 	return 0, ""
 }
 
+// endSilent closes a connection that has not sent connection_init, at once: its client may never answer. The cause is UNAVAILABLE if another
+// connection needs its place.
+func (s *socket) endSilent(cause error) {
+	s.mu.Lock()
+	silent := !s.initReceived
+	s.mu.Unlock()
+	if !silent {
+		return
+	}
+	code, reason := transport.WebsocketCloseNormalClosure, ""
+	if graph.CodeOf(cause) == graph.CodeUnavailable {
+		code, reason = closeCode(cause)
+	}
+	_ = s.WriteClose(code, reason)
+	_ = s.conn.Close()
+}
+
 // isOperation reports whether the payload of a subscribe is a valid request.
 func isOperation(payload []byte) bool {
 	var e struct {

@@ -81,6 +81,7 @@ func (t Sockets) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphEx
 		_ = s.Close()
 		return
 	}
+	defer context.AfterFunc(r.Context(), func() { s.endSilent(context.Cause(r.Context())) })()
 	transport.Websocket{
 		Implementation: acceptedConn{s},
 		InitFunc: func(ctx context.Context, payload transport.InitPayload) (context.Context, *transport.InitPayload, error) {
