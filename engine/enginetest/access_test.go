@@ -110,7 +110,7 @@ func TestALimitedCallerMayUseItsOwn(t *testing.T) {
 	}
 }
 
-// Receipts and idempotency keys belong to the principal that made them.
+// Receipts belong to the principal that made them, idempotency keys to the principal and its agent.
 func TestReceiptsAndKeysBelongToTheirPrincipal(t *testing.T) {
 	w := New(t)
 	ctx, e := t.Context(), w.Engine
@@ -129,6 +129,14 @@ func TestReceiptsAndKeysBelongToTheirPrincipal(t *testing.T) {
 	if again, err := write(ana, "I moor in the north basin."); err != nil || !again.Replayed {
 		t.Errorf("the same key again: %+v, %v", again, err)
 	}
+	agent := ana
+	agent.Agent = "planner"
+	if other, err := write(agent, "The north basin silts up."); err != nil || other.Replayed {
+		t.Errorf("the same key of an agent of ana: %+v, %v", other, err)
+	}
+	if again, err := write(agent, "The north basin silts up."); err != nil || !again.Replayed {
+		t.Errorf("the key of the agent again: %+v, %v", again, err)
+	}
 	receipt, err := e.Forget(ctx, ana, engine.ForgetInput{User: "ana"})
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +144,7 @@ func TestReceiptsAndKeysBelongToTheirPrincipal(t *testing.T) {
 	if got, err := e.DeletionReceipt(ctx, ana, receipt.ID); err != nil || got.Status != graph.DeletionComplete {
 		t.Errorf("the own receipt: %+v, %v", got, err)
 	}
-	if ids, err := e.ReceiptIDs(ctx, ana, receipt.ID, "", 10); err != nil || len(ids) != 1 {
+	if ids, err := e.ReceiptIDs(ctx, ana, receipt.ID, "", 10); err != nil || len(ids) != 2 {
 		t.Errorf("the ids of the own receipt: %v, %v", ids, err)
 	}
 	if got, err := e.DeletionReceipt(ctx, bob, receipt.ID); graph.CodeOf(err) != graph.CodeMemoryNotFound || got != nil {

@@ -65,13 +65,17 @@ func (c Caller) MayWriteFor(user string) *graph.Error {
 }
 
 // RequestKey is the stored form of an idempotency key: a verb and the key. It belongs to the
-// principal of the caller, so that no principal can use or probe the keys of another. Without
+// principal and the agent of the caller, so that nobody can use or probe the keys of another. Without
 // authentication, principals share their keys.
 func (c Caller) RequestKey(verb, key string) string {
 	if c.Sources {
 		return verb + ":" + key
 	}
-	return verb + ":" + c.principal("request") + ":" + key
+	salt := "request"
+	if c.Agent != "" {
+		salt += "\x00" + c.Agent
+	}
+	return verb + ":" + c.principal(salt) + ":" + key
 }
 
 // Owns is the mark of what belongs to the principal of the caller, such as a receipt. The salt
