@@ -34,6 +34,7 @@ func newBench(env environment) *cobra.Command {
 	}
 	cmd.Flags().IntSliceVar(&o.Memories, "memories", []int{10_000}, "numbers of memories, comma-separated")
 	cmd.Flags().IntVar(&o.Searches, "searches", 500, "number of searches of each kind")
+	cmd.Flags().IntVar(&o.Writes, "writes", 200, "number of writes by one writer; four times as many by 16 writers")
 	cmd.Flags().IntSliceVar(&o.Streams, "streams", nil, "measure writes with these numbers of open subscriptions too, comma-separated")
 	cmd.Flags().BoolVar(&o.Beside, "beside", false, "measure the searches of a principal beside expensive ones of others too")
 	cmd.Flags().BoolVar(&o.Sleep, "sleep", false, "measure a deep sleep over all memories too")
@@ -50,8 +51,8 @@ func newBench(env environment) *cobra.Command {
 				return usageError{fmt.Errorf("--memories must be at least 1")}
 			}
 		}
-		if o.Searches < 1 {
-			return usageError{fmt.Errorf("--searches must be at least 1")}
+		if o.Searches < 1 || o.Writes < 4 {
+			return usageError{fmt.Errorf("--searches must be at least 1, and --writes at least 4")}
 		}
 		c, _, err := config.Load(cmd.Flags(), nil)
 		if err != nil {

@@ -28,6 +28,7 @@ type Options struct {
 	Memories []int  // numbers of memories
 	Keep     bool   // keep the data, and reuse that of an earlier run
 	Searches int    // of each kind
+	Writes   int    // by one writer, at least 4; four times as many by 16 writers
 	Streams  []int  // numbers of open subscriptions during single writes; empty: not measured
 	Beside   bool   // measure searches of a principal beside those of others
 	Sleep    bool   // measure a sleep too
@@ -85,12 +86,10 @@ type Result struct {
 }
 
 const (
-	batch        = 500
-	singleWrites = 200
-	writers      = 16
-	perWriter    = 50 // memories per parallel writer
-	erasures     = 50
-	searchers    = 8 // concurrent, to measure the highest rate
+	batch     = 500
+	writers   = 16
+	erasures  = 50
+	searchers = 8 // concurrent, to measure the highest rate
 )
 
 // Run measures each size.
@@ -313,8 +312,8 @@ func write(ctx context.Context, in *instance.Instance, c *corpus, from, to int) 
 // single measures writes of one memory, by one writer and by many.
 func (r *Result) single(ctx context.Context, o Options, in *instance.Instance, c *corpus) error {
 	now := in.Engine.Now()
-	err := r.phase(o, "remember", singleWrites, func() error {
-		times, err := timed(singleWrites, func(i int) error {
+	err := r.phase(o, "remember", o.Writes, func() error {
+		times, err := timed(o.Writes, func(i int) error {
 			_, err := in.Engine.Remember(ctx, engine.Loopback(), c.input(i, now))
 			return err
 		})
@@ -324,6 +323,7 @@ func (r *Result) single(ctx context.Context, o Options, in *instance.Instance, c
 	if err != nil {
 		return err
 	}
+	perWriter := o.Writes / 4
 	inputs := make([]engine.RememberInput, writers*perWriter)
 	for i := range inputs {
 		inputs[i] = c.input(i, now)
