@@ -148,27 +148,32 @@ func TestDestroyedKeysAreGone(t *testing.T) {
 	}
 }
 
-// A segment is in memory or not; its keys are the same.
-func TestMoreSegmentsThanMemoryKeeps(t *testing.T) {
-	r := openAt(t, t.TempDir())
-	first := next(t, r)
-	for i := range uint64(maxSegments + 5) {
+// A segment is read once, however many there are: a search may need keys of all of them for each of its vectors.
+func TestSegmentsStayInMemory(t *testing.T) {
+	const segments = 300
+	dir := t.TempDir()
+	r := openAt(t, dir)
+	var first []Key
+	for range segments {
 		r.mu.Lock()
-		s, err := newSegment(i+1, r.random)
-		if err == nil {
-			err = r.writeSegment(s)
-		}
-		r.keep(s)
+		r.next = r.reserved
 		r.mu.Unlock()
-		if err != nil {
+		first = append(first, next(t, r))
+	}
+	r = openAt(t, dir)
+	for _, k := range first {
+		if again, err := r.Key(k.Number); err != nil || again != k {
+			t.Fatalf("key %d differs: %v", k.Number, err)
+		}
+	}
+	for _, k := range first {
+		index, _ := segmentOf(k.Number)
+		if err := os.Remove(r.segmentPath(index)); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if len(r.segments) != maxSegments || r.segments[0] != nil {
-		t.Fatalf("%d segments are in memory", len(r.segments))
-	}
-	if again, err := r.Key(first.Number); err != nil || again != first {
-		t.Errorf("the first key differs: %v", err)
+		if again, err := r.Key(k.Number); err != nil || again != k {
+			t.Errorf("key %d is read again: %v", k.Number, err)
+		}
 	}
 }
 

@@ -73,7 +73,6 @@ func (r *Ring) dropSegment(index uint64) error {
 	if s := r.segments[index]; s != nil {
 		s.clear()
 		delete(r.segments, index)
-		delete(r.used, index)
 	}
 	return nil
 }

@@ -15,10 +15,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// maxSegments is how many segments are kept in memory: 136 KiB each, 34 MiB in all.
-const maxSegments = 256
-
-// Ring holds the data keys of a tenant. It is safe for concurrent use.
+// Ring holds the data keys of a tenant. It is safe for concurrent use. A segment that was used stays in memory, 34 bytes a key: that is little
+// beside what the index holds of a memory, and the vectors of one search may need keys of every segment.
 type Ring struct {
 	dir      string
 	master   *masterKeys
@@ -32,19 +30,17 @@ type Ring struct {
 	former []byte     // of the tenant before a rotation that is not finished; nil: none
 	next   uint64     // number of the next key
 	ringState
-	counts   map[uint64]int // keys of each segment with a file
-	older    map[uint64]int // keys of each segment that has more of them than its state says: an older copy was put back
-	lost     []uint64       // segments that have keys and no file
-	accepts  bool           // Options.AcceptOlder
-	segments map[uint64]*segment
-	used     map[uint64]uint64 // when a segment was last used, by ticks
-	ticks    uint64
+	counts   map[uint64]int      // keys of each segment with a file
+	older    map[uint64]int      // keys of each segment that has more of them than its state says: an older copy was put back
+	lost     []uint64            // segments that have keys and no file
+	accepts  bool                // Options.AcceptOlder
+	segments map[uint64]*segment // those that were used
 }
 
 // openRing opens the ring of a tenant in its directory, and finishes a rotation.
 func openRing(dir string, k *Keyring) (*Ring, error) {
 	r := &Ring{dir: dir, master: k.master, random: k.random, maxSeals: k.maxSeals, next: 1, ringState: ringState{reserved: 1}, accepts: k.acceptOlder,
-		counts: map[uint64]int{}, older: map[uint64]int{}, segments: map[uint64]*segment{}, used: map[uint64]uint64{}}
+		counts: map[uint64]int{}, older: map[uint64]int{}, segments: map[uint64]*segment{}}
 	var err error
 	if r.key, r.former, err = openTenantKey(dir, k.master); err != nil {
 		return nil, err
@@ -165,7 +161,7 @@ func (r *Ring) extend(index uint64, place uint16) (err error) {
 		if err != nil {
 			return err
 		}
-		r.keep(s)
+		r.segments[index] = s
 		r.counts[index] = s.size()
 	}
 	state := r.ringState
@@ -181,7 +177,6 @@ func (r *Ring) close() error {
 		s.clear()
 	}
 	clear(r.segments)
-	clear(r.used)
 	if r.next == r.reserved {
 		return nil
 	}
@@ -249,7 +244,7 @@ func (r *Ring) destroy(numbers []uint64) (full bool, err error) {
 			return false, err
 		}
 		s.clear()
-		r.keep(left)
+		r.segments[index] = left
 		r.counts[index] = left.size()
 		if left.size() == 0 {
 			emptied = append(emptied, index)
@@ -270,32 +265,12 @@ func (r *Ring) destroy(numbers []uint64) (full bool, err error) {
 // segment returns a segment from memory or disk.
 func (r *Ring) segment(index uint64) (*segment, error) {
 	if s := r.segments[index]; s != nil {
-		r.ticks++
-		r.used[index] = r.ticks
 		return s, nil
 	}
 	s, err := r.readSegment(index)
 	if err != nil {
 		return nil, err
 	}
-	r.keep(s)
+	r.segments[index] = s
 	return s, nil
-}
-
-// keep keeps a segment in memory, in place of the one that was not used for longest if there are
-// too many.
-func (r *Ring) keep(s *segment) {
-	if r.segments[s.index] == nil && len(r.segments) >= maxSegments {
-		oldest := s.index
-		for index, at := range r.used {
-			if oldest == s.index || at < r.used[oldest] {
-				oldest = index
-			}
-		}
-		r.segments[oldest].clear()
-		delete(r.segments, oldest)
-		delete(r.used, oldest)
-	}
-	r.ticks++
-	r.segments[s.index], r.used[s.index] = s, r.ticks
 }
