@@ -108,7 +108,32 @@ func NoteRestore(tx graph.Tx, keys Keys, scope graph.Scope, to, now time.Time) e
 	if err != nil {
 		return err
 	}
+	if err := adoptPending(tx, own); err != nil {
+		return err
+	}
 	return tx.PutSetting(restoresSetting, text)
+}
+
+// adoptPending gives the rows of a restored store that are not sealed yet the key of such rows that is in force: it may have been replaced
+// since the boundary. The backup vouches for them.
+func adoptPending(tx graph.Tx, own *chain) error {
+	var former []*graph.Note
+	for n, err := range notes(tx, graph.NoteAudit, "", false) {
+		if err != nil {
+			return err
+		}
+		former = append(former, n)
+	}
+	for _, n := range former {
+		var p pending
+		if json.Unmarshal(n.Data, &p) != nil || p.Chain != own.Chain || p.authentic(own.Pending, n.ID) {
+			continue
+		}
+		if err := putPending(tx, &pendingKey{own.Chain, own.Pending}, n.ID, n.At, p.Row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // copyHasThem says why rows that the keys know may not be in the store.

@@ -75,6 +75,55 @@ func TestRowsOfACopyThatRanWithTheSameKeys(t *testing.T) {
 	want(91, "up to 95 are missing")
 }
 
+// Rows that were not sealed at the boundary of a restore are sealed after it, also if the keys of the audit were replaced in between.
+func TestRowsThatWaitAtTheBoundaryOfARestore(t *testing.T) {
+	w := newWorld(t)
+	w.mix(&mixed{secrets: w.keys})
+	w.more(3)
+	if err := w.write("waits"); err != nil {
+		t.Fatal(err)
+	}
+	var waiting *graph.Note
+	inTx := func(fn func(tx graph.Tx) error) {
+		t.Helper()
+		if _, err := w.store.Update(t.Context(), scope, fn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	inTx(func(tx graph.Tx) error {
+		notes, err := tx.Notes(graph.NoteAudit, "", false, 10)
+		if err == nil && len(notes) == 1 {
+			waiting = notes[0]
+		}
+		return err
+	})
+	if waiting == nil {
+		t.Fatal("no row waits")
+	}
+	w.seal()
+	if err := w.log.Rotate(t.Context(), scope); err != nil {
+		t.Fatal(err)
+	}
+	w.restoreTo(3, false)
+	inTx(func(tx graph.Tx) error {
+		if err := tx.PutNote(*waiting); err != nil {
+			return err
+		}
+		return audit.NoteRestore(tx, w.keys, scope, w.now.Add(-time.Hour), w.now)
+	})
+	if v := w.verify(); !v.Intact() || v.Chains[0].Waiting != 1 {
+		t.Errorf("%+v", v.Chains)
+	}
+	w.start()
+	w.more(2)
+	if v := w.verify(); !v.Intact() {
+		t.Errorf("%+v", v.Chains)
+	}
+	if rows := w.list(audit.Filter{Verb: "waits"}); len(rows) != 1 {
+		t.Errorf("the row is there %d times", len(rows))
+	}
+}
+
 // A restore takes rows away. They are stated and are no problem; those that somebody removes are.
 func TestRowsThatARestoreTookAway(t *testing.T) {
 	check := func(t *testing.T, w *world, intact bool, restores ...audit.Restore) audit.ChainCheck {
