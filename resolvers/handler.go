@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -164,6 +165,9 @@ func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map
 		}
 	}
 	c, err := h.config.Authenticate(r)
+	if errors.Is(context.Cause(r.Context()), errSeats) { // what it asked for the credential may have ended with it
+		return nil, errSeats
+	}
 	if err != nil {
 		return nil, err
 	}
