@@ -14,7 +14,7 @@ type Sight struct {
 	Agent       string      // with what this agent keeps private, see [PrivateOwner]; empty: with that of no agent, or of all where User is empty
 	Consents    []Consent   // any of; empty: all
 	Sensitivity Sensitivity // the highest; empty: any
-	// Receipts is the principal whose receipts are visible; empty: those of all. See
+	// Receipts is the principal, with its agent, whose receipts are visible; empty: those of all. See
 	// [PrincipalMark].
 	Receipts string
 	// Administers shows, besides the receipts of the principal, complete ones of others whose erased

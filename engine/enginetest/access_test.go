@@ -110,7 +110,7 @@ func TestALimitedCallerMayUseItsOwn(t *testing.T) {
 	}
 }
 
-// Receipts belong to the principal that made them, idempotency keys to the principal and its agent.
+// Receipts and idempotency keys belong to the principal that made them, and to its agent.
 func TestReceiptsAndKeysBelongToTheirPrincipal(t *testing.T) {
 	w := New(t)
 	ctx, e := t.Context(), w.Engine
@@ -146,6 +146,9 @@ func TestReceiptsAndKeysBelongToTheirPrincipal(t *testing.T) {
 	}
 	if ids, err := e.ReceiptIDs(ctx, ana, receipt.ID, "", 10); err != nil || len(ids) != 2 {
 		t.Errorf("the ids of the own receipt: %v, %v", ids, err)
+	}
+	if got, err := e.DeletionReceipt(ctx, agent, receipt.ID); graph.CodeOf(err) != graph.CodeMemoryNotFound || got != nil {
+		t.Errorf("the receipt, to an agent of ana: %+v, %v", got, err)
 	}
 	if got, err := e.DeletionReceipt(ctx, bob, receipt.ID); graph.CodeOf(err) != graph.CodeMemoryNotFound || got != nil {
 		t.Errorf("the receipt of another principal: %+v, %v", got, err)
@@ -185,5 +188,15 @@ func TestReceiptsAndKeysBelongToTheirPrincipal(t *testing.T) {
 	}
 	if _, _, err := e.DeletionReceipts(ctx, ana, engine.ReceiptsInput{First: -1}); graph.CodeOf(err) != graph.CodeInvalidRequest {
 		t.Errorf("a page of -1: %v", err)
+	}
+	own, err := e.Forget(ctx, agent, engine.ForgetInput{User: "ana"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := e.DeletionReceipt(ctx, agent, own.ID); err != nil || got.ID != own.ID {
+		t.Errorf("the own receipt of an agent: %+v, %v", got, err)
+	}
+	if got, err := e.DeletionReceipt(ctx, ana, own.ID); graph.CodeOf(err) != graph.CodeMemoryNotFound || got != nil {
+		t.Errorf("the receipt of an agent, to ana: %+v, %v", got, err)
 	}
 }

@@ -71,27 +71,31 @@ func (c Caller) RequestKey(verb, key string) string {
 	if c.Sources {
 		return verb + ":" + key
 	}
-	salt := "request"
-	if c.Agent != "" {
-		salt += "\x00" + c.Agent
-	}
-	return verb + ":" + c.principal(salt) + ":" + key
+	return verb + ":" + c.principal("request") + ":" + key
 }
 
-// Owns is the mark of what belongs to the principal of the caller, such as a receipt. The salt
-// makes the marks of one principal differ. It is 16 bytes of a SHA-256 in hex.
+// Owns is the mark of what belongs to the principal and the agent of the caller, such as a receipt: that of a
+// private memory is not for other agents. The salt makes the marks of one principal differ. It is 16 bytes of a SHA-256 in hex.
 func (c Caller) Owns(salt graph.ID) string { return c.principal(string(salt)) }
 
-func (c Caller) principal(salt string) string { return graph.PrincipalMark(salt, c.Name) }
+func (c Caller) principal(salt string) string { return graph.PrincipalMark(salt, c.owner()) }
+
+// owner names the principal and its agent.
+func (c Caller) owner() string {
+	if c.Agent == "" {
+		return c.Name
+	}
+	return c.Agent + "\x00" + c.Name
+}
 
 // Sight returns what the caller may read.
 func (c Caller) Sight() graph.Sight {
 	s := graph.Sight{Namespaces: c.Namespaces, User: c.User, Consents: c.Consents, Sensitivity: c.Sensitivity}
 	switch {
 	case !c.Admin:
-		s.Receipts, s.Agent = c.Name, c.Agent
+		s.Receipts, s.Agent = c.owner(), c.Agent
 	case len(c.Namespaces) > 0:
-		s.Receipts, s.Administers = c.Name, true
+		s.Receipts, s.Administers = c.owner(), true
 	}
 	return s
 }
