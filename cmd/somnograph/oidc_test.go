@@ -348,6 +348,53 @@ func (b *browser) logIn(page *url.URL, body, name string) (*url.URL, int, string
 	return b.visit(r)
 }
 
+// A session ends when the issuer withdraws the key that signed for it, and when the configuration of the issuer changes.
+func TestSessionsEndWithWhatTheyRestOn(t *testing.T) {
+	dir, issuer := t.TempDir(), oidctest.Start(t)
+	settings := issuerSettings(t, issuer.URL)
+	s := start(t, dir, "--auth", "keys,oidc", "--oidc-issuers", settings)
+	whoami := func(cookie string) int {
+		status, _, _ := s.get("/graphql?query={whoami{user}}", "Cookie", cookie)
+		return status
+	}
+	signIn := func() string {
+		t.Helper()
+		issuer.Control("redirect", "uri", s.url+"/signin/callback")
+		b := &browser{t, map[string]http.CookieJar{}}
+		at, _, body := b.get(s.url + "/signin/start?issuer=0")
+		if at, status, _ := b.logIn(at, body, "ana"); at.Path != "/" || status != 200 {
+			t.Fatalf("the sign-in leads to %s, %d", at, status)
+		}
+		home, _ := url.Parse(strings.Replace(s.url, "http:", "https:", 1))
+		c := b.jars[home.Host].Cookies(home)[0]
+		cookie := c.Name + "=" + c.Value
+		if status := whoami(cookie); status != 200 {
+			t.Fatalf("a session: %d", status)
+		}
+		return cookie
+	}
+	first := signIn()
+	issuer.Control("rotate", "alg", "RS256")
+	if status, _, _ := s.get("/graphql?query={whoami{user}}", "Authorization", "Bearer "+issuer.Token("ana", "memory:read")); status != 200 { // the keys are read again
+		t.Fatalf("a token of the new key: %d", status)
+	}
+	if status := whoami(first); status != http.StatusUnauthorized {
+		t.Errorf("a session of a withdrawn key: %d", status)
+	}
+	second := signIn()
+	s.stop()
+	s = start(t, dir, "--auth", "keys,oidc", "--oidc-issuers", settings)
+	if status := whoami(second); status != 200 {
+		t.Errorf("a session after a restart: %d", status)
+	}
+	s.stop()
+	lower := strings.Replace(settings, `"memory:write",`, "", 1) // the ceiling, which comes first
+	s = start(t, dir, "--auth", "keys,oidc", "--oidc-issuers", lower)
+	if status := whoami(second); status != http.StatusUnauthorized {
+		t.Errorf("a session of another configuration: %d", status)
+	}
+}
+
 // People sign in at the issuer, which takes no sign-in without PKCE, and are led to the page that they wanted; the cookie has no token; signing out ends the session and
 // its sockets. Answers that another browser began, that come twice or that were altered are refused.
 func TestSignInAtTheIssuer(t *testing.T) {

@@ -109,7 +109,7 @@ func (a *Authenticator) finish(w http.ResponseWriter, r *http.Request) {
 		a.refusePage(w, r, tooManyTries())
 		return
 	}
-	caller, err := a.options.Tokens.Finish(r.Context(), begun.Attempt, answer.Get("code"), answer.Get("iss"))
+	caller, basis, err := a.options.Tokens.Finish(r.Context(), begun.Attempt, answer.Get("code"), answer.Get("iss"))
 	if err = a.public(err, "a sign-in is refused"); err != nil {
 		if graph.CodeOf(err) == graph.CodeUnauthenticated {
 			a.tries.failed(address)
@@ -118,12 +118,12 @@ func (a *Authenticator) finish(w http.ResponseWriter, r *http.Request) {
 		a.refusePage(w, r, err)
 		return
 	}
-	a.enter(w, r, caller, begun)
+	a.enter(w, r, caller, basis, begun)
 }
 
 // enter sets the cookie of a caller who has signed in.
-func (a *Authenticator) enter(w http.ResponseWriter, r *http.Request, c engine.Caller, begun attempt) {
-	text, err := a.sessionText(c, begun.Issuer)
+func (a *Authenticator) enter(w http.ResponseWriter, r *http.Request, c engine.Caller, basis oidc.Basis, begun attempt) {
+	text, err := a.sessionText(c, begun.Issuer, basis)
 	if err != nil {
 		a.options.Logger.Warn("a sign-in has too many namespaces for a cookie")
 		a.page(w, r, http.StatusForbidden, "Your account has too many namespaces for a browser.")

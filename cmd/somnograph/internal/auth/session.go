@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/oidc"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
@@ -20,6 +21,9 @@ import (
 
 // sessionPrefix begins the value of a cookie with a session.
 const sessionPrefix = "sgs_"
+
+// maxSession is how long a session lasts at most: a person who left is signed out within it, however long the tokens of the issuer last.
+const maxSession = 24 * time.Hour
 
 // maxCookie is the largest value of a cookie that every browser keeps, in bytes.
 const maxCookie = 3800
@@ -37,6 +41,7 @@ type session struct {
 	Scopes     []access.Scope `json:"scopes"`
 	Grant      float64        `json:"grant"`
 	Until      int64          `json:"until"` // milliseconds since 1970
+	Basis      oidc.Basis     `json:"basis"` // what it rests on; empty in sessions of earlier versions, which have ended
 }
 
 // sealer seals the cookies of a server. The servers of one store have the same pepper and open
@@ -84,10 +89,14 @@ func (s sealer) open(purpose, text string, value any) bool {
 }
 
 // sessionText is the value of the cookie of a caller who signed in at an issuer.
-func (a *Authenticator) sessionText(c engine.Caller, issuer string) (string, error) {
+func (a *Authenticator) sessionText(c engine.Caller, issuer string, basis oidc.Basis) (string, error) {
+	until := c.Until
+	if latest := a.options.Now().Add(maxSession); until.After(latest) {
+		until = latest
+	}
 	text, err := a.sealer.seal("session", session{
 		ID: "session-" + rand.Text(), Issuer: issuer, Tenant: c.Tenant, Name: c.Name, User: c.User, Agent: c.Agent, Namespaces: c.Namespaces,
-		Scopes: c.Scopes, Grant: c.Grant, Until: c.Until.UnixMilli(),
+		Scopes: c.Scopes, Grant: c.Grant, Until: until.UnixMilli(), Basis: basis,
 	})
 	return sessionPrefix + text, err
 }
@@ -106,7 +115,7 @@ func (a *Authenticator) readSession(text string) (session, bool) {
 func (a *Authenticator) inSession(text string) (engine.Caller, bool) {
 	s, ok := a.readSession(text)
 	until := time.UnixMilli(s.Until).UTC()
-	if now := a.options.Now(); !ok || !now.Before(until) || a.ended.has(s.ID, now) {
+	if now := a.options.Now(); !ok || !now.Before(until) || a.ended.has(s.ID, now) || !a.options.Tokens.Holds(s.Issuer, s.Basis) {
 		return engine.Caller{}, false
 	}
 	return engine.Caller{

@@ -76,7 +76,7 @@ func (a *Authenticator) signOut(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if c, err := r.Cookie(CookieName); err == nil {
-		if caller, ok := a.inSession(c.Value); ok {
+		if caller, err := a.Authenticate(r); err == nil {
 			a.note(r, caller, "signOut")
 		}
 		if s, ok := a.readSession(c.Value); ok {

@@ -63,51 +63,55 @@ func (v *Verifier) client(ctx context.Context, a Attempt) (*source, *oauth2.Conf
 
 // Finish exchanges the code of an attempt for tokens and returns the caller whom they describe. It
 // is described by the access token if that is a JWT for this server, else by the ID token. Credential
-// is not set. issuer is the parameter iss of the answer (RFC 9207), empty if it had none. The error is a
+// is not set. The session of the caller rests on the basis, see [Verifier.Holds]. issuer is the parameter iss of the answer (RFC 9207), empty if it had none. The error is a
 // Refusal or ErrUnavailable.
-func (v *Verifier) Finish(ctx context.Context, a Attempt, code, issuer string) (engine.Caller, error) {
+func (v *Verifier) Finish(ctx context.Context, a Attempt, code, issuer string) (engine.Caller, Basis, error) {
 	if issuer != "" && issuer != a.Issuer {
-		return engine.Caller{}, unknownIssuer
+		return engine.Caller{}, Basis{}, unknownIssuer
 	}
 	s, client, err := v.client(ctx, a)
 	if err != nil {
-		return engine.Caller{}, err
+		return engine.Caller{}, Basis{}, err
 	}
 	tokens, err := client.Exchange(upstream.ClientContext(ctx, s.provider.client), code, oauth2.VerifierOption(a.Verifier))
 	if err != nil {
-		return engine.Caller{}, refusedCode
+		return engine.Caller{}, Basis{}, refusedCode
 	}
 	raw, _ := tokens.Extra("id_token").(string)
 	named, h, err := v.sourceOf(raw)
 	if err != nil {
-		return engine.Caller{}, err
+		return engine.Caller{}, Basis{}, err
 	}
 	if named != s {
-		return engine.Caller{}, unknownIssuer
+		return engine.Caller{}, Basis{}, unknownIssuer
 	}
 	id, err := s.authentic(ctx, raw, h, []string{s.ClientID}, v.options.Now())
 	if err != nil {
-		return engine.Caller{}, err
+		return engine.Caller{}, Basis{}, err
 	}
 	azp, _, err := id.claims.text("azp")
 	aud, _, _ := id.claims.words("aud", false) // authentic has read it
 	switch {
 	case err != nil:
-		return engine.Caller{}, err
+		return engine.Caller{}, Basis{}, err
 	case azp != "" && azp != s.ClientID || azp == "" && len(aud) > 1:
-		return engine.Caller{}, wrongAudience
+		return engine.Caller{}, Basis{}, wrongAudience
 	case subtle.ConstantTimeCompare([]byte(id.id.Nonce), []byte(a.Nonce)) != 1:
-		return engine.Caller{}, wrongNonce
+		return engine.Caller{}, Basis{}, wrongNonce
 	case id.id.AccessTokenHash != "" && id.id.VerifyAccessToken(tokens.AccessToken) != nil:
-		return engine.Caller{}, wrongSig
+		return engine.Caller{}, Basis{}, wrongSig
 	}
 	described := id
 	if access, ok := s.accessToken(ctx, v, tokens.AccessToken); ok && access.id.Subject == id.id.Subject {
 		described = access
 	}
+	key, err := s.provider.key(ctx, h)
+	if err != nil {
+		return engine.Caller{}, Basis{}, err
+	}
 	c, err := s.callerOf(described.claims)
 	c.Until = described.until
-	return c, err
+	return c, Basis{s.config, thumbprintOf(key)}, err
 }
 
 // accessToken reads an access token that is a JWT of the issuer for this server.

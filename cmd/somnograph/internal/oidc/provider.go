@@ -39,13 +39,15 @@ type provider struct {
 
 	fetching sync.Mutex // held during a fetch
 
-	mu       sync.Mutex // protects what follows
-	keys     map[keyName]any
-	endpoint oauth2.Endpoint
-	fetched  time.Time // the last successful fetch; zero: none
-	tried    time.Time // the last fetch
-	asked    time.Time // the last fetch that a token caused
-	failing  bool
+	mu   sync.Mutex // protects what follows
+	keys map[keyName]any
+	// thumbprints are those of keys.
+	thumbprints map[string]bool
+	endpoint    oauth2.Endpoint
+	fetched     time.Time // the last successful fetch; zero: none
+	tried       time.Time // the last fetch
+	asked       time.Time // the last fetch that a token caused
+	failing     bool
 }
 
 // keyName names a key: keys of different algorithms may have one id.
@@ -62,12 +64,12 @@ func (p *provider) fetch(ctx context.Context) error {
 		if p.failing || p.fetched.IsZero() {
 			p.log.Info("the issuer's keys are read", "issuer", p.issuer, "keys", len(keys))
 		}
-		p.endpoint, p.keys, p.fetched, p.failing = endpoint, keys, p.tried, false
+		p.endpoint, p.keys, p.thumbprints, p.fetched, p.failing = endpoint, keys, thumbprintsOf(keys), p.tried, false
 		return nil
 	}
 	kept := len(p.keys) > 0
 	if kept && p.tried.Sub(p.fetched) > keysLife {
-		p.keys, kept = nil, false
+		p.keys, p.thumbprints, kept = nil, nil, false
 		p.log.Error("the issuer's keys are too old and not used any more", "issuer", p.issuer)
 	}
 	if !p.failing {
@@ -162,6 +164,7 @@ func publicKeys(raw []byte) (map[keyName]any, error) {
 // key returns the key that a header names. If the issuer may have a new one, its keys are fetched once
 // more, at most every fetchPause for all tokens together.
 func (p *provider) key(ctx context.Context, h header) (any, error) {
+	p.begun(ctx)
 	k, known := p.find(h)
 	if known {
 		return k, nil
@@ -210,6 +213,13 @@ func (p *provider) mayAsk() bool {
 	return true
 }
 
+// begun waits for the first fetch, which no token has to cause.
+func (p *provider) begun(ctx context.Context) {
+	if last := p.lastTry(); last.IsZero() {
+		_ = p.fetchAfter(ctx, last) // what needs the keys says what came of it
+	}
+}
+
 func (p *provider) lastTry() time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -233,6 +243,7 @@ func (p *provider) endpoints(ctx context.Context) (oauth2.Endpoint, error) {
 		defer p.mu.Unlock()
 		return p.endpoint, p.endpoint.AuthURL != "" && p.endpoint.TokenURL != ""
 	}
+	p.begun(ctx)
 	e, known := read()
 	if !known && p.mayAsk() {
 		_ = p.fetchAfter(ctx, p.lastTry()) // read says what came of it

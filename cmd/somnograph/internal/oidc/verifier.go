@@ -52,6 +52,7 @@ type source struct {
 	secret   []byte    // of HS256; nil: keys are published
 	client   []byte    // secret of the client; empty: none
 	provider *provider // nil with a secret
+	config   string    // sum of Issuer, see Basis
 }
 
 // New makes a Verifier and begins to read the issuers' keys. An issuer that can't be reached is no
@@ -89,6 +90,9 @@ func New(o Options) (*Verifier, error) {
 func (v *Verifier) open(i Issuer) (*source, error) {
 	s := &source{Issuer: i, scopes: append([]string{upstream.ScopeOpenID}, i.SignInScopes...)}
 	var err error
+	if s.config, err = configOf(i); err != nil {
+		return nil, err
+	}
 	if i.SecretFile != "" {
 		if s.secret, err = readSecret(i.SecretFile); err == nil && len(s.secret) < minSecret {
 			err = fmt.Errorf("secret-file: has %d bytes, fewer than %d", len(s.secret), minSecret)
