@@ -23,6 +23,7 @@ type kept struct {
 	Store       string              `json:"store"` // identity
 	Fingerprint string              `json:"keys"`  // that of the directory of keys, 32 hexadecimal digits
 	Ledger      map[string]Position `json:"ledger"`
+	Positions   bool                `json:"positions,omitempty"` // the directory has positionsName
 }
 
 // MismatchError is returned if a store and the directory of keys do not belong together.

@@ -161,6 +161,8 @@ func TestOlderRecordsAreRefusedWithOlderData(t *testing.T) {
 	shut(t, l)
 	must(t, os.WriteFile(filepath.Join(dir, "positions.json"), []byte("{"), 0o600))
 	refused(t, root, data, "positions.json is damaged")
+	must(t, os.Remove(filepath.Join(dir, "positions.json")))
+	refused(t, root, data, "positions.json is missing")
 	must(t, os.WriteFile(filepath.Join(dir, "revoked.log"), older, 0o600))
 	must(t, ledger.Accept(root, data))
 	l = open(t, root, data)

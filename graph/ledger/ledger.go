@@ -98,6 +98,9 @@ func (l *Ledger) load() error {
 		if err := checkPositions(l.dir(), k.Ledger, "the data"); err != nil {
 			return err
 		}
+		if k.Positions && known == nil {
+			return mismatch("%s is missing: put its newest copy back; somnograph serve --accept-keys=true goes on without it", filepath.Join(l.dir(), positionsName))
+		}
 	}
 	if err := checkPositions(l.dir(), known, positionsName); err != nil {
 		return err
@@ -109,14 +112,14 @@ func (l *Ledger) load() error {
 }
 
 // kept is what the store is to know.
-func (l *Ledger) kept() *kept { return &kept{l.store, l.fingerprint, l.positions()} }
+func (l *Ledger) kept() *kept { return &kept{l.store, l.fingerprint, l.positions(), true} }
 
 // keep tells the store and the directory how far the records have come. If that fails they know of less, which the
 // next append or start mends.
 func (l *Ledger) keep() { _ = l.writeKnown() }
 
 func (l *Ledger) writeKnown() error {
-	return errors.Join(l.kept().write(l.data), writePositions(l.dir(), l.positions()))
+	return errors.Join(writePositions(l.dir(), l.positions()), l.kept().write(l.data))
 }
 
 func (l *Ledger) positions() map[string]Position {

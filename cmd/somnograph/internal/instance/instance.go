@@ -124,6 +124,7 @@ func Open(ctx context.Context, o Options) (*Instance, error) {
 		if err := ledger.Accept(o.Keys, o.Dir); err != nil {
 			return nil, ExplainKeys(o.Keys, err)
 		}
+		o.Engine.Logger.Warn("[KEYS] the directory of keys is taken as it is, also if it is older than the data: what was erased or revoked since can return", "keys", o.Keys)
 	}
 	opened, err := o.openStore(ctx)
 	if err != nil {
