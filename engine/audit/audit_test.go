@@ -226,6 +226,33 @@ func TestReadsAreCountedByMinute(t *testing.T) {
 	}
 }
 
+// A process that ends leaves no row that is not sealed.
+func TestAllRowsAreSealedAtTheEnd(t *testing.T) {
+	w := newWorld(t)
+	if err := w.write("remember"); err != nil {
+		t.Fatal(err)
+	}
+	w.read("ada", "search", nil)
+	w.seal()
+	if v := w.verify(); len(v.Chains) != 1 || v.Chains[0].Waiting != 1 {
+		t.Fatalf("the row of the present minute is sealed while it can grow: %+v", v.Chains)
+	}
+	if err := w.log.SealAll(t.Context(), scope); err != nil {
+		t.Fatal(err)
+	}
+	if v := w.verify(); !v.Intact() || v.Chains[0].Waiting != 0 || v.Chains[0].Rows != 2 {
+		t.Errorf("%+v", v.Chains)
+	}
+	w.start()
+	w.read("ada", "search", nil) // in the same minute
+	if err := w.log.SealAll(t.Context(), scope); err != nil {
+		t.Fatal(err)
+	}
+	if v := w.verify(); !v.Intact() || v.Chains[0].Rows != 3 {
+		t.Errorf("%+v", v.Chains)
+	}
+}
+
 // A world of several days for the tests of changes: 30 rows a day.
 func threeDays(t *testing.T) *world { return newWorld(t).threeDays() }
 

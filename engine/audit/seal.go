@@ -21,6 +21,17 @@ const (
 // day that is over, and removes rows that are too old. It reports whether rows that count calls
 // can still grow, so that it must be called again within a second.
 func (l *Log) Seal(ctx context.Context, scope graph.Scope) (open bool, err error) {
+	return l.seal(ctx, scope, false)
+}
+
+// SealAll is Seal for a log that counts no more calls: the rows of the present minute are sealed too, so that none is left that
+// could be removed unseen while no server runs.
+func (l *Log) SealAll(ctx context.Context, scope graph.Scope) error {
+	_, err := l.seal(ctx, scope, true)
+	return err
+}
+
+func (l *Log) seal(ctx context.Context, scope graph.Scope, all bool) (open bool, err error) {
 	if l == nil {
 		return false, nil
 	}
@@ -42,7 +53,7 @@ func (l *Log) Seal(ctx context.Context, scope graph.Scope) (open bool, err error
 		if err := l.closeDay(ctx, t); err != nil {
 			return true, err
 		}
-		n, err := l.sealSome(ctx, t, false)
+		n, err := l.sealSome(ctx, t, all)
 		if err != nil {
 			return true, fmt.Errorf("audit: seal rows: %w", err)
 		}

@@ -44,7 +44,7 @@ func (ws *Space) runAudit(t *Tenant) {
 	// What was counted since then is written before Close returns.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ws.Ctx), 5*time.Second)
 	defer cancel()
-	if _, err := ws.Audit.Seal(ctx, t.Scope); err != nil {
+	if err := ws.Audit.SealAll(ctx, t.Scope); err != nil {
 		ws.Log.Warn("[AUDIT] rows are not sealed; the next start seals them", "tenant", t.Scope.Tenant, "error", err)
 	}
 }
