@@ -128,7 +128,7 @@ func fingerprint(dir string, random io.Reader) (string, error) {
 }
 
 // Accept makes the next [Open] with the same directories take any directory of keys, also an older one, for the right one: it
-// forgets what the store in a data directory knows of it, and how far the records in root had come. The identity of the store stays.
+// forgets what the store in a data directory knows of it, and takes the records in root as they are. The identity of the store stays.
 func Accept(root, data string) error {
 	store, err := readIdentity(data)
 	if err != nil {
@@ -144,8 +144,8 @@ func Accept(root, data string) error {
 	if k.Store == "" {
 		return nil // nothing is known
 	}
-	if err := removeAll(filepath.Join(root, k.Store, positionsName)); err != nil {
-		return err
+	if err := acceptPositions(filepath.Join(root, k.Store)); err != nil {
+		return fmt.Errorf("ledger: %w", err)
 	}
 	if store == "" {
 		if err := replace(filepath.Join(data, identityName), k.Store+"\n"); err != nil {

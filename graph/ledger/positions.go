@@ -1,6 +1,9 @@
 package ledger
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -57,4 +60,22 @@ func checkPositions(dir string, p map[string]Position, whose string) error {
 		}
 	}
 	return nil
+}
+
+// acceptPositions takes the records in the directory of a ledger as they are, if there is such a directory.
+func acceptPositions(dir string) error {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	p := map[string]Position{}
+	for _, name := range []string{logName, revokedName} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		whole := text[:bytes.LastIndexByte(text, '\n')+1]
+		sum := sha256.Sum256(whole)
+		p[name] = Position{int64(len(whole)), hex.EncodeToString(sum[:])}
+	}
+	return writePositions(dir, p)
 }
