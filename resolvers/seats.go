@@ -13,8 +13,8 @@ import (
 )
 
 // seats counts the WebSockets and event streams that are open at once. With authentication, a WebSocket is counted apart until its
-// connection_init, so that clients without a credential can't take the seats of those who have one. If there are too many of those, the
-// oldest one ends.
+// connection_init, so that clients without a credential can't take the seats of those who have one. If too many wait for it, the
+// oldest of these ends.
 type seats struct {
 	all, opening, perHost int // limits: of all, of those before connection_init, and of those from one address
 

@@ -118,6 +118,7 @@ func (l *Ledger) kept() *kept { return &kept{l.store, l.fingerprint, l.positions
 // next append or start mends.
 func (l *Ledger) keep() { _ = l.writeKnown() }
 
+// writeKnown writes the positions first: the store says that the directory has them.
 func (l *Ledger) writeKnown() error {
 	return errors.Join(writePositions(l.dir(), l.positions()), l.kept().write(l.data))
 }

@@ -46,7 +46,8 @@ func writePositions(dir string, p map[string]Position) error {
 	return replace(filepath.Join(dir, positionsName), string(b)+"\n")
 }
 
-// checkPositions refuses records in the directory of a ledger that are older than positions say. Whose says who knows the positions.
+// checkPositions refuses records in the directory of a ledger that are older than positions say. whose names what has the positions,
+// for the error.
 func checkPositions(dir string, p map[string]Position, whose string) error {
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		path := filepath.Join(dir, filepath.Base(name))
