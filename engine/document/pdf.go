@@ -3,6 +3,7 @@ package document
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -73,6 +74,8 @@ func pdfText(ctx context.Context, instance pdfium.Pdfium, in input) (string, []E
 		return "", nil, refuse(Encrypted, "it is a PDF with a password; save it without one")
 	case errors.Is(err, pdferrors.ErrSecurity):
 		return "", nil, refuse(Encrypted, "it is a PDF with a kind of encryption that is not supported")
+	case err != nil && aborted(err):
+		return "", nil, refuseMemory("the PDF")
 	case err != nil:
 		return "", nil, refuse(Broken, "the PDF is damaged and cannot be opened")
 	}
@@ -101,6 +104,9 @@ func pdfPages(ctx context.Context, instance pdfium.Pdfium, document references.F
 		if refused := (*Error)(nil); errors.As(err, &refused) {
 			return "", nil, err
 		}
+		if err != nil && aborted(err) {
+			return "", nil, refuseMemory(fmt.Sprintf("page %d of the PDF", i+1))
+		}
 		if err != nil {
 			return "", nil, refuse(Broken, "page %d of the PDF is damaged", i+1)
 		}
@@ -112,6 +118,15 @@ func pdfPages(ctx context.Context, instance pdfium.Pdfium, document references.F
 		return "", nil, refuse(Empty, "its %d pages contain no text; pictures of pages are not read", counted.PageCount)
 	}
 	return title, o.elements, nil
+}
+
+// aborted reports whether PDFium ended itself: it does so when it gets no more memory, and when a
+// document breaks one of its assumptions.
+func aborted(err error) bool { return strings.Contains(err.Error(), "wasm error: unreachable") }
+
+// refuseMemory refuses a document of which a part made PDFium abort.
+func refuseMemory(part string) error {
+	return refuse(TooLarge, "%s needs more than %d MB of memory to be read, or is damaged; split it, or send its text", part, pdfMemory>>20)
 }
 
 // pageText is the text of one page.

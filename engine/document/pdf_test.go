@@ -150,14 +150,25 @@ func TestPDFsAtTheLimits(t *testing.T) {
 	if _, err := Read(ctx, bytes.NewReader(content), int64(len(content)), "a.pdf", "", lim); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a caller that does not wait: %v", err)
 	}
+	lim.Time = 0
+	if _, err := read(hugePDF()); !errors.As(err, &refused) || refused.Reason != TooLarge || !strings.Contains(refused.Detail, "page 1 of the PDF needs more than 256 MB of memory") {
+		t.Errorf("a page that fills the memory: %v", err)
+	}
 	if d, err := read(pdf("x", "The heron waits.")); err != nil || d.Elements[0].Text != "The heron waits." {
 		t.Errorf("the next document: %v", err)
 	}
 }
 
-// endlessPDF is a PDF of one page whose text takes hours to read: forms that each show the next one
-// sixteen times.
-func endlessPDF() []byte {
+// endlessPDF is a PDF of one page that takes hours and little memory to read: forms that each show the next
+// one sixteen times, and a last one that shows nothing, with many operators.
+func endlessPDF() []byte { return nestedPDF(8, strings.Repeat("q Q ", 1<<18)) }
+
+// hugePDF is a PDF of one page with more text than the memory of the reader can have.
+func hugePDF() []byte { return nestedPDF(12, "BT /F1 11 Tf 40 760 Td (heron) Tj ET") }
+
+// nestedPDF is a PDF of one page with forms that each show the next one sixteen times; the last one of depth
+// has the content.
+func nestedPDF(depth int, content string) []byte {
 	var b bytes.Buffer
 	var offsets []int
 	object := func(text string) {
@@ -167,7 +178,7 @@ func endlessPDF() []byte {
 	stream := func(dict, text string) string {
 		return fmt.Sprintf("<< %s /Length %d >>\nstream\n%s\nendstream", dict, len(text), text)
 	}
-	const depth, first = 12, 6
+	const first = 6
 	shows := strings.Repeat("/X Do ", 16)
 	b.WriteString("%PDF-1.4\n")
 	object("<< /Type /Catalog /Pages 2 0 R >>")
@@ -179,7 +190,7 @@ func endlessPDF() []byte {
 		resources := fmt.Sprintf("/XObject << /X %d 0 R >>", first+i+1)
 		text := shows
 		if i == depth-1 {
-			resources, text = "/Font << /F1 5 0 R >>", "BT /F1 11 Tf 40 760 Td (heron) Tj ET"
+			resources, text = "/Font << /F1 5 0 R >>", content
 		}
 		object(stream("/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << "+resources+" >>", text))
 	}
