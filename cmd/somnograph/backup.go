@@ -21,7 +21,6 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/badgerstore"
 )
 
 // backupTarget is the target of a backup on a command line.
@@ -270,10 +269,10 @@ func newBackupVerify(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := noteLater(ctx, env, r, *at); err != nil {
+		if err := printNotes(ctx, env, r, point, *at); err != nil {
 			return err
 		}
-		store, remove, err := openScratch(*dir, point.Size())
+		store, remove, err := backup.OpenScratch(*dir, point.Size())
 		if err != nil {
 			return err
 		}
@@ -292,27 +291,6 @@ func newBackupVerify(env environment) *cobra.Command {
 		return err
 	}
 	return cmd
-}
-
-// maxInMemory is the largest backup in bytes that is checked in memory.
-const maxInMemory = 256 << 20
-
-// openScratch opens an empty store for a check: in memory, or in a temporary directory if that would
-// take too much.
-func openScratch(dir string, size int64) (graph.Store, func() error, error) {
-	if size <= maxInMemory && dir == "" {
-		s, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
-		return s, func() error { return nil }, err
-	}
-	temp, err := os.MkdirTemp(dir, "somnograph-verify-")
-	if err != nil {
-		return nil, nil, err
-	}
-	s, err := badgerstore.Open(temp, badgerstore.Options{})
-	if err != nil {
-		return nil, nil, errors.Join(err, os.RemoveAll(temp))
-	}
-	return s, func() error { return os.RemoveAll(temp) }, nil
 }
 
 // lineProgress shows the progress of a restore.
@@ -345,13 +323,13 @@ func segmentProgress(bar *progress) func(done, total int) {
 	}
 }
 
-// noteLater says that the keys know of a backup of the store that ends later than the one that is read.
-func noteLater(ctx context.Context, env environment, r *backup.Reader, at string) error {
-	later, err := r.Later(ctx)
-	if err != nil || later.IsZero() || at != "" {
-		return err
+// printNotes says what a person should know about a backup that is read up to a point: --at.
+func printNotes(ctx context.Context, env environment, r *backup.Reader, p *backup.Point, at string) error {
+	notes, err := r.Notes(ctx, p, at == "")
+	for _, note := range notes {
+		_, printed := fmt.Fprintf(env.err, "somnograph: note: %s\n", note)
+		err = errors.Join(err, printed)
 	}
-	_, err = fmt.Fprintf(env.err, "somnograph: note: another backup of this store ends later, at %s\n", backup.BoundaryText(later))
 	return err
 }
 

@@ -87,7 +87,7 @@ func restore(ctx context.Context, env environment, c *config.Config, from *backu
 	if err := checkLedger(ctx, c, r, keys, store); err != nil {
 		return err
 	}
-	if err := noteLater(ctx, env, r, at); err != nil {
+	if err := printNotes(ctx, env, r, point, at); err != nil {
 		return err
 	}
 	final := c.Data

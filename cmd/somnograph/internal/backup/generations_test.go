@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -139,5 +143,63 @@ func TestACommandTellsWhichGenerationsItKeeps(t *testing.T) {
 	}
 	if s := w.states()[id]; s.Begun != 2 || s.Oldest != 2 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// A manifest that is damaged or missing is in the way of what only its generation holds, and of nothing else.
+func TestAWrongManifestOfAnotherGenerationIsNotInTheWay(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	var at []time.Time
+	live(t, w.store, func(string) { at = append(at, w.round(true)) }) // each is a generation
+	manifest := func(g int) string { return filepath.Join(w.dir, fmt.Sprintf("%06d/manifest", g)) }
+	whole := must[[]byte](t)(os.ReadFile(manifest(3)))
+	damaged := bytes.Clone(whole)
+	damaged[len(damaged)-3] ^= 1
+	find := func(at time.Time) (*backup.Point, error) { return w.reader().Find(t.Context(), at, nil) }
+	for name, c := range map[string]struct {
+		spoil func() error
+		want  string
+	}{
+		"damaged": {func() error { return os.WriteFile(manifest(3), damaged, 0o600) }, "signature is wrong"},
+		"missing": {func() error { return os.Remove(manifest(3)) }, "generation 3 has segments but no manifest"},
+	} {
+		if err := c.spoil(); err != nil {
+			t.Fatal(err)
+		}
+		for g, instant := range map[int]time.Time{1: at[0], 2: at[1], 4: at[3], len(at): {}} {
+			p, err := find(instant)
+			if err != nil || p.Generation != g || !instant.IsZero() && !p.At.Equal(instant) {
+				t.Errorf("%s: generation %d: %+v %v", name, g, p, err)
+			}
+		}
+		between := at[2]
+		if _, err := find(between); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "the newest boundary before it is restored with --at "+backup.BoundaryText(at[1])) {
+			t.Errorf("%s: what only it holds: %v", name, err)
+		}
+		if _, err := w.reader().CheckAll(t.Context(), nil); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: all are checked: %v", name, err)
+		}
+		p := must[*backup.Point](t)(find(at[3]))
+		notes := must[[]string](t)(w.reader().Notes(t.Context(), p, false))
+		if unread := name == "damaged"; unread != (len(notes) == 1 && strings.Contains(notes[0], "000003/manifest: ")) {
+			t.Errorf("%s: notes %q", name, notes)
+		}
+		if err := os.WriteFile(manifest(3), whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// What a removal left that was cut off is below the oldest manifest, and wrong with nothing.
+	if err := os.Remove(manifest(1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.reader().CheckAll(t.Context(), nil); err != nil {
+		t.Errorf("the rest of a removed generation: %v", err)
+	}
+	// The manifest of the newest generation is always needed.
+	if err := os.WriteFile(manifest(len(at)), damaged, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := find(at[1]); err == nil {
+		t.Error("the end of the backup is not known, and a boundary was found")
 	}
 }

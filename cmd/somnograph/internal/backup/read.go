@@ -48,6 +48,26 @@ func generationsOf(ctx context.Context, t Target) (generations []int, err error)
 	return generations, nil
 }
 
+// bareGenerations lists the generations below newest that have segments and no manifest, ascending. A
+// full export that is being made has neither yet, or is newest + 1.
+func bareGenerations(ctx context.Context, t Target, newest int) (bare []int, err error) {
+	names, err := t.List(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", t, err)
+	}
+	whole := map[int]bool{}
+	for _, name := range names {
+		if g, _, _, ok := parseName(name); ok && g < newest && !slices.Contains(bare, g) {
+			bare = append(bare, g)
+		} else if g, err := strconv.Atoi(path.Dir(name)); err == nil && name == manifestName(g) {
+			whole[g] = true
+		}
+	}
+	bare = slices.DeleteFunc(bare, func(g int) bool { return whole[g] })
+	slices.Sort(bare)
+	return bare, nil
+}
+
 // noBackup is the error for a target without a manifest. It says so if there are segments.
 func noBackup(ctx context.Context, t Target) error {
 	names, err := t.List(ctx)
@@ -103,24 +123,34 @@ func (r *Reader) manifest(ctx context.Context, generation int) (*Manifest, error
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if foreign, err := peekManifest(text); err == nil && foreign.Store != r.store {
-		return nil, fmt.Errorf("%s: it belongs to store %s, not to %s: a foreign object was put here", name, foreign.Store, r.store)
+		return nil, &wrongManifest{name, fmt.Errorf("it belongs to store %s, not to %s: a foreign object was put here", foreign.Store, r.store)}
 	}
 	m, err := r.keys.parseManifest(text, r.Older)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, &wrongManifest{name, err}
 	}
 	if m.Generation != generation {
-		return nil, damaged("%s: it is that of generation %d: manifests were swapped", name, m.Generation)
+		return nil, &wrongManifest{name, damaged("it is that of generation %d: manifests were swapped", m.Generation)}
 	}
 	return m, nil
 }
+
+// wrongManifest is the error of a manifest that was read and is not as it was written.
+type wrongManifest struct {
+	name string
+	err  error
+}
+
+func (w *wrongManifest) Error() string { return w.name + ": " + w.err.Error() }
+func (w *wrongManifest) Unwrap() error { return w.err }
 
 // Point is a boundary to which a store can be restored.
 type Point struct {
 	Generation int
 	Objects    int // of the generation up to here
 	At         time.Time
-	Whole      bool // it is the last one of its generation
+	Whole      bool  // it is the last one of its generation
+	Unread     error // what is wrong with the manifest of the generation before, which may end later by the time of a full export; nil: nothing
 	in         *generation
 	headers    []*header // of the objects up to here, without lines
 }
@@ -134,12 +164,34 @@ func (p *Point) Size() (n int64) {
 }
 
 // Find returns the last boundary at or before an instant; zero: the last one. It authenticates
-// every object up to it.
+// every object up to it. The wrong manifest of another generation is no error. A generation whose manifest
+// is wrong or missing between the boundary and the instant is one.
 func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, total int)) (*Point, error) {
 	generations, err := generationsOf(ctx, r.target)
 	if err != nil {
 		return nil, err
 	}
+	p, err := r.findIn(ctx, generations, at, progress)
+	if err != nil || at.IsZero() || p.At.Equal(at) {
+		return p, err
+	}
+	bare, err := bareGenerations(ctx, r.target, generations[len(generations)-1])
+	if err != nil {
+		return nil, err
+	}
+	if len(bare) > 0 && bare[len(bare)-1] > p.Generation {
+		return nil, damaged("%s; the newest boundary before it is restored with --at %s", noManifest(bare[len(bare)-1]), BoundaryText(p.At))
+	}
+	return p, nil
+}
+
+// noManifest says that a generation has no manifest.
+func noManifest(generation int) string {
+	return fmt.Sprintf("generation %d has segments but no manifest, without which they can't be checked: put %s back, or remove the segments", generation, manifestName(generation))
+}
+
+// findIn finds a boundary in generations, which are ascending.
+func (r *Reader) findIn(ctx context.Context, generations []int, at time.Time, progress func(done, total int)) (*Point, error) {
 	if len(generations) == 0 {
 		return nil, noBackup(ctx, r.target)
 	}
@@ -148,13 +200,24 @@ func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, tot
 	}
 	var earliest time.Time
 	var found *Point
+	var unread error // of the manifest of a later generation, which may begin after the instant
 	for _, g := range slices.Backward(generations) {
 		m, err := r.manifest(ctx, g)
-		if found != nil && errors.Is(err, errLate) {
-			return found, nil // a generation under a later key is not in question because of it
+		if wrong := (*wrongManifest)(nil); errors.As(err, &wrong) {
+			if found == nil {
+				unread = errors.Join(unread, err)
+				continue
+			}
+			if !errors.Is(err, errLate) { // a generation under a later key is not in question because of it
+				found.Unread = err
+			}
+			return found, nil
 		}
 		if err != nil {
 			return nil, err
+		}
+		if found == nil && unread != nil && m.At.Before(at) {
+			return nil, fmt.Errorf("%w; the newest boundary before it is restored with --at %s", unread, BoundaryText(m.At))
 		}
 		earliest = m.FullAt
 		if !at.IsZero() && m.FullAt.After(at) {
@@ -175,6 +238,9 @@ func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, tot
 			return p, nil
 		}
 		found = p
+	}
+	if found == nil && unread != nil {
+		return nil, unread
 	}
 	if found == nil {
 		return nil, fmt.Errorf("the backup begins at %s, after %s", earliest.Format(time.RFC3339), at.Format(time.RFC3339))
@@ -213,6 +279,18 @@ func (r *Reader) CheckAll(ctx context.Context, progress func(done, total int)) (
 		}
 		c.Generations, c.Objects, c.From = c.Generations+1, c.Objects+m.Objects, m.FullAt
 	}
+	if len(generations) == 0 {
+		return c, noBackup(ctx, r.target)
+	}
+	bare, err := bareGenerations(ctx, r.target, generations[len(generations)-1])
+	if err != nil {
+		return c, err
+	}
+	for _, g := range bare {
+		if g > generations[0] { // below it are the rests of generations that were removed
+			wrong = append(wrong, damaged("%s", noManifest(g)))
+		}
+	}
 	return c, errors.Join(wrong...)
 }
 
@@ -228,6 +306,22 @@ func (r *Reader) Ledger(ctx context.Context) (map[string]ledger.Position, error)
 		return nil, err
 	}
 	return m.Ledger, nil
+}
+
+// Notes are what a person should know about a backup that is read up to a point. last says that the
+// point was not asked for by its time.
+func (r *Reader) Notes(ctx context.Context, p *Point, last bool) (notes []string, err error) {
+	if p.Unread != nil {
+		notes = append(notes, fmt.Sprintf("an older generation can't be read: %v", p.Unread))
+	}
+	if !last {
+		return notes, nil
+	}
+	later, err := r.Later(ctx)
+	if err == nil && !later.IsZero() {
+		notes = append(notes, "another backup of this store ends later, at "+BoundaryText(later))
+	}
+	return notes, err
 }
 
 // Later returns the end of another backup of the store that the keys know to end later than this one;
