@@ -8,6 +8,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers"
 )
 
@@ -78,5 +79,44 @@ func TestSocketsWithoutCredentialTakeNoSeats(t *testing.T) {
 	accepted(next, "letmein")
 	if n := s.handler.Streams(); n < 8 {
 		t.Errorf("%d sockets are open", n)
+	}
+}
+
+// A socket that loses its place while its credential is judged is told to try again, whatever comes of the credential.
+func TestASocketThatLosesItsPlaceWhileItsKeyIsJudged(t *testing.T) {
+	judged := make(chan struct{})
+	s := start(t, func(c *resolvers.Config) {
+		c.Authenticate = func(r *http.Request) (engine.Caller, error) {
+			if strings.HasSuffix(r.Header.Get("Authorization"), "slow") {
+				close(judged)
+				<-r.Context().Done() // as a request to an issuer would
+				return engine.Caller{}, graph.Errorf(graph.CodeUnauthenticated, "the key can't be judged")
+			}
+			return bearer(r)
+		}
+		c.Hold = func(engine.Caller, func()) (stop func()) { return func() {} }
+		c.Address = func(*http.Request) string { return "203.0.113.9" }
+		c.Limits.Streams = 32 // 2 before connection_init of one address
+	})
+	dial := func() *websocket.Conn {
+		t.Helper()
+		d := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
+		conn, resp, err := d.DialContext(t.Context(), "ws"+strings.TrimPrefix(s.http.URL, "http")+"/graphql", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		t.Cleanup(func() { _ = conn.Close() })
+		return conn
+	}
+	first := dial()
+	if err := first.WriteJSON(vars{"type": "connection_init", "payload": vars{"Authorization": "Bearer slow"}}); err != nil {
+		t.Fatal(err)
+	}
+	<-judged
+	dial()
+	dial()
+	if _, m, err := first.ReadMessage(); !websocket.IsCloseError(err, websocket.CloseTryAgainLater) {
+		t.Errorf("it gets %s, %v", m, err)
 	}
 }

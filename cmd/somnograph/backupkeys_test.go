@@ -102,7 +102,11 @@ func TestLostAndForeignKeysAreRefused(t *testing.T) {
 	restore := []string{"restore", "--from", p.at("bk"), "--keys", p.at("keys"), "--at", boundary, "--data", p.at("restored")}
 	p.fails("erased.log in "+p.folder()+" is missing, or older than the backup", restore...)
 	p.succeeds(append(restore, "--accept-keys=true")...)
-	start(t, p.at("data"), "--keys", p.at("keys"), "--accept-keys=true").stop()
+	accepted := start(t, p.at("data"), "--keys", p.at("keys"), "--accept-keys=true")
+	accepted.stop()
+	if !strings.Contains(accepted.log.String(), "the directory of keys is taken as it is") {
+		t.Errorf("the log says nothing of the keys that were accepted:\n%s", accepted.log.String())
+	}
 	start(t, p.at("data"), "--keys", p.at("keys")).stop()
 	// A changed digit of the identity is noticed, and damage is named as what it is.
 	id, err := os.ReadFile(p.at("data/store.id"))

@@ -71,6 +71,8 @@ func TestEveryRouteLeavesARow(t *testing.T) {
 			want[weak.APIKey.ID][x.verb] = "OK"
 		}
 	}
+	s.get("/signin?out", "Cookie", "__Host-somnograph="+admin.Key)
+	want[admin.APIKey.ID]["signOut"] = "OK"
 	for tool := range toolScopes {
 		call := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, toolArguments[tool])
 		switch {

@@ -122,6 +122,24 @@ func TestANewKeyIsFetchedOnce(t *testing.T) {
 	}
 }
 
+// The first look at the keys of an issuer is nobody's: the token that waited for it does not keep the next one from asking for a new key.
+func TestTheFirstLookAtTheKeysIsNobodys(t *testing.T) {
+	i := newIssuer(t)
+	w := newWorld(t, i, nil)
+	refusedFor(t, w, "an unknown key first of all", sign(t, jose.RS256, "unknown", otherRSA(), w.claims(nil), nil), "no such key")
+	i = newIssuer(t)
+	w = newWorld(t, i, nil)
+	if _, err := w.Verify(t.Context(), w.token(t, nil)); err != nil {
+		t.Fatal(err)
+	}
+	i.change(func() {
+		i.keys = append(i.keys, jose.JSONWebKey{Key: otherRSA().Public(), KeyID: "new", Algorithm: "RS256", Use: "sig"})
+	})
+	if _, err := w.Verify(t.Context(), sign(t, jose.RS256, "new", otherRSA(), w.claims(nil), nil)); err != nil {
+		t.Errorf("a new key just after the first look: %v", err)
+	}
+}
+
 // eventually waits for a condition that background work makes true.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
