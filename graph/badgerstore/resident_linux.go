@@ -19,7 +19,7 @@ import (
 // would seem to need as much memory. So the mappings are emptied from time to time: the
 // kernel keeps the pages in its cache, and a page that is read again is mapped again.
 
-const residentCheckEvery = 5 * time.Second
+const residentCheckEvery = time.Second
 
 // watchResident releases mapped tables until stop is closed.
 func (s *Store) watchResident(dir string, stop <-chan struct{}) {

@@ -17,7 +17,7 @@ var profiles = map[string]map[string]string{
 		"memory-limit": "1GiB", "gc-percent": "50", "badger.memtable": "8MiB", "badger.mapped": "64MiB", "index.vector-memory": "0B", "index.workers": "1",
 	},
 	"large": {
-		"memory-limit": "2816MiB", "gc-percent": "50", "badger.memtable": "8MiB", "badger.mapped": "128MiB", "index.vector-memory": "64MiB",
+		"memory-limit": "3GiB", "gc-percent": "50", "badger.memtable": "8MiB", "badger.mapped": "128MiB", "index.vector-memory": "64MiB",
 	},
 }
 
