@@ -395,6 +395,31 @@ func TestSessionsEndWithWhatTheyRestOn(t *testing.T) {
 	}
 }
 
+// A sign-in for a tenant that is deleted gets no cookie.
+func TestSignInForADeletedTenant(t *testing.T) {
+	dir, issuer := t.TempDir(), oidctest.Start(t)
+	admin := newKey(t, dir, "--scopes", "server:admin").Key
+	s := start(t, dir, "--auth", "keys,oidc", "--oidc-issuers", issuerSettings(t, issuer.URL))
+	t.Setenv("SOMNOGRAPH_KEY", admin)
+	t.Setenv("SOMNOGRAPH_ADDR", s.url)
+	for _, args := range [][]string{{"tenants", "create", "acme"}, {"tenants", "delete", "acme", "--confirm", "acme"}} {
+		if out, errs, code := output(t, args...); code != exitOK {
+			t.Fatalf("%v: %s%s", args, out, errs)
+		}
+	}
+	issuer.Control("redirect", "uri", s.url+"/signin/callback")
+	b := &browser{t, map[string]http.CookieJar{}}
+	at, _, body := b.get(s.url + "/signin/start?issuer=0")
+	at, status, body := b.logIn(at, body, "ana")
+	if at.Path != "/signin/finish" || status != http.StatusForbidden || !strings.Contains(body, "The tenant of your account is deleted.") {
+		t.Errorf("the sign-in leads to %s, %d: %s", at, status, body)
+	}
+	home, _ := url.Parse(strings.Replace(s.url, "http:", "https:", 1))
+	if cookies := b.jars[home.Host].Cookies(home); len(cookies) > 0 {
+		t.Errorf("cookies %v", cookies)
+	}
+}
+
 // People sign in at the issuer, which takes no sign-in without PKCE, and are led to the page that they wanted; the cookie has no token; signing out ends the session and
 // its sockets. Answers that another browser began, that come twice or that were altered are refused.
 func TestSignInAtTheIssuer(t *testing.T) {

@@ -110,6 +110,14 @@ func (a *Authenticator) finish(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	caller, basis, err := a.options.Tokens.Finish(r.Context(), begun.Attempt, answer.Get("code"), answer.Get("iss"))
+	gone := false
+	if err == nil {
+		gone, err = a.deleted(r.Context(), caller.Tenant)
+	}
+	if gone {
+		a.refusePage(w, r, graph.Errorf(graph.CodeForbidden, "the tenant of your account is deleted"))
+		return
+	}
 	if err = a.public(err, "a sign-in is refused"); err != nil {
 		if graph.CodeOf(err) == graph.CodeUnauthenticated {
 			a.tries.failed(address)
