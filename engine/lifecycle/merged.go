@@ -67,7 +67,7 @@ func supersedeMerged(tx graph.Tx, source, m *graph.Memory, at time.Time) error {
 // zeros. The memory then waits to be embedded again, from its own text alone.
 func ClearVector(tx graph.Tx, id graph.ID, at time.Time) error {
 	m, err := tx.Memory(id)
-	if err != nil || m.Status() == graph.Forgotten || m.EmbeddingModel == "" {
+	if err != nil || m.Status() == graph.Forgotten || m.EmbeddingModel == "" || m.EmbeddingModel == graph.NoModel {
 		return err
 	}
 	v, err := tx.Embedding(id)
