@@ -188,18 +188,51 @@ func TestAWrongManifestOfAnotherGenerationIsNotInTheWay(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// What a removal left that was cut off is below the oldest manifest, and wrong with nothing.
+	// What a removal left that was cut off is below the oldest manifest, and noted only.
 	if err := os.Remove(manifest(1)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.reader().CheckAll(t.Context(), nil); err != nil {
 		t.Errorf("the rest of a removed generation: %v", err)
 	}
-	// The manifest of the newest generation is always needed.
-	if err := os.WriteFile(manifest(len(at)), damaged, 0o600); err != nil {
+	notes := must[[]string](t)(w.reader().Notes(t.Context(), must[*backup.Point](t)(find(time.Time{})), true))
+	if len(notes) != 1 || !strings.Contains(notes[0], "generation 1 has segments but no manifest") {
+		t.Errorf("the rest of a removed generation: notes %q", notes)
+	}
+	// Without the manifest of the newest generation the end of the backup is not known; what is earlier is restored.
+	last := len(at)
+	for name, content := range map[string][]byte{"flipped": damaged, "empty": nil, "that of another generation": whole, "no manifest": []byte("x\n")} {
+		if err := os.WriteFile(manifest(last), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, instant := range []time.Time{{}, at[last-1]} {
+			_, err := find(instant)
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%06d/manifest: ", last)) || !strings.Contains(err.Error(), "--at "+backup.BoundaryText(at[last-2])) {
+				t.Errorf("%s: the end of the backup: %v", name, err)
+			}
+		}
+		if p, err := find(at[1]); err != nil || p.Generation != 2 {
+			t.Errorf("%s: an earlier generation: %+v %v", name, p, err)
+		}
+		if store, err := backup.StoreOf(t.Context(), w.target); err != nil || store != storeID {
+			t.Errorf("%s: the store is %s, %v", name, store, err)
+		}
+	}
+}
+
+// A time between two boundaries of a generation is not in question because the manifest of the next one is missing.
+func TestATimeWithinAGenerationBeforeOneWithoutManifest(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	var at []time.Time
+	live(t, w.store, func(string) { at = append(at, w.round(len(at) == 3 || len(at) == 5)) })
+	if err := os.Remove(filepath.Join(w.dir, "000002/manifest")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := find(at[1]); err == nil {
-		t.Error("the end of the backup is not known, and a boundary was found")
+	p, err := w.reader().Find(t.Context(), at[1].Add(time.Millisecond), nil)
+	if err != nil || !p.At.Equal(at[1]) {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if _, err := w.reader().Find(t.Context(), at[2].Add(time.Millisecond), nil); err == nil || !strings.Contains(err.Error(), "generation 2 has segments but no manifest") {
+		t.Errorf("after its last boundary: %v", err)
 	}
 }

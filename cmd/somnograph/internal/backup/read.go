@@ -82,20 +82,29 @@ func noBackup(ctx context.Context, t Target) error {
 	return fmt.Errorf("there is no backup in %s", t)
 }
 
-// StoreOf is the identity of the store of a backup, without a check of its signature.
+// StoreOf is the identity of the store of a backup by its newest manifest that can be read, without a check of
+// its signature.
 func StoreOf(ctx context.Context, t Target) (string, error) {
-	text, err := latest(ctx, t)
-	if errors.Is(err, ErrNoBackup) {
-		return "", noBackup(ctx, t)
-	}
+	generations, err := generationsOf(ctx, t)
 	if err != nil {
 		return "", err
 	}
-	m, err := peekManifest(text)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", t, err)
+	if len(generations) == 0 {
+		return "", noBackup(ctx, t)
 	}
-	return m.Store, nil
+	var wrong []error
+	for _, g := range slices.Backward(generations) {
+		text, err := t.Get(ctx, manifestName(g))
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", manifestName(g), err)
+		}
+		m, err := peekManifest(text)
+		if err == nil {
+			return m.Store, nil
+		}
+		wrong = append(wrong, &wrongManifest{manifestName(g), err})
+	}
+	return "", errors.Join(wrong...)
 }
 
 // Reader reads a backup.
@@ -172,7 +181,7 @@ func (r *Reader) Find(ctx context.Context, at time.Time, progress func(done, tot
 		return nil, err
 	}
 	p, err := r.findIn(ctx, generations, at, progress)
-	if err != nil || at.IsZero() || p.At.Equal(at) {
+	if err != nil || at.IsZero() || !p.Whole || p.At.Equal(at) { // of one that is not whole the next boundary is later
 		return p, err
 	}
 	bare, err := bareGenerations(ctx, r.target, generations[len(generations)-1])
@@ -195,7 +204,13 @@ func (r *Reader) findIn(ctx context.Context, generations []int, at time.Time, pr
 	if len(generations) == 0 {
 		return nil, noBackup(ctx, r.target)
 	}
-	if err := r.checkEnd(ctx, generations[len(generations)-1], at); err != nil {
+	err := r.checkEnd(ctx, generations[len(generations)-1], at)
+	if wrong := (*wrongManifest)(nil); errors.As(err, &wrong) && at.IsZero() {
+		if m, others := r.newestManifest(ctx); others == nil {
+			err = fmt.Errorf("%w; the newest boundary before it is restored with --at %s", err, BoundaryText(m.At))
+		}
+		return nil, err
+	} else if err != nil && wrong == nil {
 		return nil, err
 	}
 	var earliest time.Time
@@ -243,7 +258,7 @@ func (r *Reader) findIn(ctx context.Context, generations []int, at time.Time, pr
 		return nil, unread
 	}
 	if found == nil {
-		return nil, fmt.Errorf("the backup begins at %s, after %s", earliest.Format(time.RFC3339), at.Format(time.RFC3339))
+		return nil, fmt.Errorf("the backup begins at %s, after %s", BoundaryText(earliest), BoundaryText(at))
 	}
 	return found, nil
 }
@@ -297,15 +312,33 @@ func (r *Reader) CheckAll(ctx context.Context, progress func(done, total int)) (
 // Ledger is how far the records of the directory of keys had come when the backup was last written. It is
 // empty in backups of earlier versions.
 func (r *Reader) Ledger(ctx context.Context) (map[string]ledger.Position, error) {
-	text, err := latest(ctx, r.target)
-	if err != nil {
-		return nil, err
-	}
-	m, err := r.keys.parseManifest(text, r.Older)
+	m, err := r.newestManifest(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return m.Ledger, nil
+}
+
+// newestManifest returns the newest manifest that is as it was written.
+func (r *Reader) newestManifest(ctx context.Context) (*Manifest, error) {
+	generations, err := generationsOf(ctx, r.target)
+	if err == nil && len(generations) == 0 {
+		err = ErrNoBackup
+	}
+	if err != nil {
+		return nil, err
+	}
+	var wrong error
+	for _, g := range slices.Backward(generations) {
+		m, err := r.manifest(ctx, g)
+		if is := (*wrongManifest)(nil); !errors.As(err, &is) {
+			return m, err
+		}
+		if wrong == nil {
+			wrong = err
+		}
+	}
+	return nil, wrong
 }
 
 // Notes are what a person should know about a backup that is read up to a point. last says that the
@@ -317,6 +350,17 @@ func (r *Reader) Notes(ctx context.Context, p *Point, last bool) (notes []string
 	if !last {
 		return notes, nil
 	}
+	generations, err := generationsOf(ctx, r.target)
+	if err != nil {
+		return notes, err
+	}
+	bare, err := bareGenerations(ctx, r.target, generations[0])
+	if err != nil {
+		return notes, err
+	}
+	for _, g := range bare {
+		notes = append(notes, fmt.Sprintf("generation %d has segments but no manifest: it was removed in part, or its manifest is missing and can be put back as %s", g, manifestName(g)))
+	}
 	later, err := r.Later(ctx)
 	if err == nil && !later.IsZero() {
 		notes = append(notes, "another backup of this store ends later, at "+BoundaryText(later))
@@ -327,11 +371,7 @@ func (r *Reader) Notes(ctx context.Context, p *Point, last bool) (notes []string
 // Later returns the end of another backup of the store that the keys know to end later than this one;
 // zero: there is none.
 func (r *Reader) Later(ctx context.Context) (at time.Time, err error) {
-	text, err := latest(ctx, r.target)
-	if err != nil {
-		return at, err
-	}
-	m, err := r.keys.parseManifest(text, r.Older)
+	m, err := r.newestManifest(ctx)
 	if err != nil {
 		return at, err
 	}
