@@ -262,11 +262,11 @@ func (m *importer) withhold() error {
 	return nil
 }
 
-// withoutContent returns a memory with the states and entities of m, which its erasure needs,
+// withoutContent returns a memory with the states, entities and session of m, which its erasure needs,
 // and nothing that m says.
 func withoutContent(m *graph.Memory) *graph.Memory {
 	return &graph.Memory{
-		ID: m.ID, Chain: m.Chain, Version: m.Version, Supersedes: m.Supersedes, SupersededBy: m.SupersededBy, Consolidated: m.Consolidated, Namespace: m.Namespace, User: m.User,
+		ID: m.ID, Chain: m.Chain, Version: m.Version, Supersedes: m.Supersedes, SupersededBy: m.SupersededBy, Consolidated: m.Consolidated, Namespace: m.Namespace, User: m.User, Session: m.Session,
 		Type: m.Type, Content: "forgotten", Entities: m.Entities, DecayClass: m.DecayClass, Sensitivity: graph.Restricted,
 		Consent: graph.ConsentNone, SourceKind: graph.FromSystem, EmbeddingModel: graph.NoModel, History: m.History,
 		CreatedAt: m.CreatedAt, UpdatedAt: m.UpdatedAt, RecordedAt: m.RecordedAt, OccurredAt: m.OccurredAt, ValidFrom: m.ValidFrom, AnchorAt: m.AnchorAt,

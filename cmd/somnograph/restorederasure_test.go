@@ -8,7 +8,7 @@ import (
 
 // What a restore or an import brings back of a user who was forgotten since is erased again at the start, also if a sleep had made
 // memories of others and their erasure takes several pages. What others wrote is served.
-func TestSummariesOfAForgottenUserStayErased(t *testing.T) {
+func TestAForgottenUserStaysErased(t *testing.T) {
 	p := newPlace(t)
 	s := start(t, p.at("data"), "--keys", p.at("keys"))
 	do := func(query, name string, in any) {
@@ -25,6 +25,10 @@ func TestSummariesOfAForgottenUserStayErased(t *testing.T) {
 			"consent": "EXPLICIT", "user": "ana", "onDuplicate": "INSERT", "entities": []string{"Fabian"},
 		})
 	}
+	for _, session := range []string{"closed", "open"} {
+		do(`mutation($i:ObserveInput!){observe(input:$i){memory{id}}}`, "i", map[string]any{"session": session, "role": "USER", "text": "I fly the kite of Fabian on Sundays.", "consent": "EXPLICIT", "user": "ana"})
+	}
+	do(`mutation($i:String!){closeSession(session:$i){flushed{id}}}`, "i", "closed")
 	do(write, "i", map[string]any{"content": "The bakery opens at nine.", "consent": "EXPLICIT", "user": "bob"})
 	do(`mutation($i:ConsolidateInput!){consolidate(input:$i){report{derived}}}`, "i", map[string]any{"strategy": "AGE", "olderThanDays": 0, "user": "ana"})
 	of := func(user string) (contents []string) {
@@ -44,8 +48,8 @@ func TestSummariesOfAForgottenUserStayErased(t *testing.T) {
 		}
 		return contents
 	}
-	if n := len(of("ana")); n <= 60 {
-		t.Fatalf("%d memories of the user: nothing was derived", n)
+	if n := len(of("ana")); n <= 62 || !strings.Contains(exportOf(t, s), `"Kind":"SESSION"`) {
+		t.Fatalf("%d memories of the user: nothing was derived, or there are no sessions", n)
 	}
 	p.succeeds("backup", "--addr", s.url, "--to", p.at("bk"))
 	exportFrom(t, s, p.at("all.ndjson"))
@@ -55,6 +59,9 @@ func TestSummariesOfAForgottenUserStayErased(t *testing.T) {
 		t.Helper()
 		if left := of(""); len(left) != 1 || left[0] != "The bakery opens at nine." {
 			t.Errorf("%s: %q", what, left)
+		}
+		if strings.Contains(exportOf(t, s), `"Kind":"SESSION"`) {
+			t.Errorf("%s: the records of the sessions are left", what)
 		}
 		s.stop()
 	}
