@@ -158,9 +158,11 @@ func (s *stream) send(ctx context.Context, ev Event) bool {
 	}
 }
 
-// event describes a change of a memory, which is hidden if the caller may not see it.
+// event describes a change of a memory, which is hidden if the caller may not see it; nil: it is not there any more. Of an
+// erased memory nobody can tell whose it was, so a caller who does not see all learns of its erasure only, not of its past.
 func (s *stream) event(ctx context.Context, ch graph.Change, m *graph.Memory) (_ Event, hidden bool) {
-	if !s.c.Sight().Memory(m) {
+	sight := s.c.Sight()
+	if m == nil || !sight.Memory(m) || m.Status() == graph.Forgotten && ch.Kind != graph.EventForgotten && !sight.Whole() {
 		return Event{}, true
 	}
 	ev := Event{Cursor: ch.Cursor, Kind: ch.Kind, ID: ch.ID, At: ch.At}

@@ -3,6 +3,7 @@ package workspace_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
@@ -102,6 +103,35 @@ func TestEventsObeyNamespaceAndOwner(t *testing.T) {
 	claim.Namespaces = []string{"home"}
 	_, err = w.Events(t.Context(), claim, 0, true, []string{"work"})
 	fixture.WantError(t, err, graph.CodeForbidden, "namespaces")
+}
+
+// A caller who did not see a memory learns of its erasure, and nothing of what happened to it before.
+func TestEventsTellNothingOfThePastOfAnErasedMemory(t *testing.T) {
+	w := enginetest.New(t)
+	claim := w.Caller
+	claim.User = "bo"
+	gone := w.Remember("Ada keeps the key in the shed.", func(in *engine.RememberInput) { in.User = "ada" }).Memory.ID
+	fixture.Forget(t, w, engine.ForgetInput{IDs: []graph.ID{gone}})
+	last := w.Remember("Bo feeds the heron.", func(in *engine.RememberInput) { in.User = "bo" }).Memory.ID
+	kinds := func(c engine.Caller) (all []graph.EventKind) {
+		events, err := w.Events(t.Context(), c, 0, false, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for {
+			ev := fixture.NextEvent(t, events)
+			if ev.ID == last {
+				return all
+			}
+			all = append(all, ev.Kind)
+		}
+	}
+	if got := kinds(claim); !slices.Equal(got, []graph.EventKind{graph.EventForgotten}) {
+		t.Errorf("another user gets %v", got)
+	}
+	if got := kinds(w.Caller); len(got) < 2 || got[0] != graph.EventCreated {
+		t.Errorf("who sees all gets %v", got)
+	}
 }
 
 func TestSlowReaderGetsLaggedEvent(t *testing.T) {

@@ -190,10 +190,13 @@ func (f *fanout) memories(ctx context.Context, changes []graph.Change) ([]*graph
 	err := f.t.View(ctx, func(r graph.Reader) error {
 		for _, i := range missing {
 			m, err := r.Memory(changes[i].ID)
+			known, err := graph.Found(err) // an older copy has removed what was erased since
 			if err != nil {
 				return err
 			}
-			found[i] = m
+			if known {
+				found[i] = m
+			}
 		}
 		return nil
 	})
@@ -209,7 +212,9 @@ func (f *fanout) memories(ctx context.Context, changes []graph.Change) ([]*graph
 		clear(f.loaded)
 	}
 	for _, i := range missing {
-		f.loaded[changes[i].ID] = found[i]
+		if found[i] != nil {
+			f.loaded[changes[i].ID] = found[i]
+		}
 	}
 	return found, nil
 }
