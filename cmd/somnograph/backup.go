@@ -323,7 +323,7 @@ func segmentProgress(bar *progress) func(done, total int) {
 	}
 }
 
-// printNotes says what a person should know about a backup that is read up to a point: --at.
+// printNotes prints what a person should know about a backup that is restored or checked up to p. at is the flag --at.
 func printNotes(ctx context.Context, env environment, r *backup.Reader, p *backup.Point, at string) error {
 	notes, err := r.Notes(ctx, p, at == "")
 	for _, note := range notes {

@@ -48,8 +48,8 @@ func generationsOf(ctx context.Context, t Target) (generations []int, err error)
 	return generations, nil
 }
 
-// bareGenerations lists the generations below newest that have segments and no manifest, ascending. A
-// full export that is being made has neither yet, or is newest + 1.
+// bareGenerations lists the generations below newest that have segments and no manifest, ascending. The
+// generation of a full export that is under way is newest + 1, so it is not listed.
 func bareGenerations(ctx context.Context, t Target, newest int) (bare []int, err error) {
 	names, err := t.List(ctx)
 	if err != nil {
