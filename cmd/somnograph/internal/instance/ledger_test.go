@@ -97,6 +97,28 @@ func (w *erasedWorld) check(t *testing.T, in *Instance) {
 	if v := read(t, in, w.kept); v.State.Status != graph.Active || v.Content == "" {
 		t.Errorf("the memory of another user: %+v", v.State)
 	}
+	w.resume(t, in)
+}
+
+// resume fails if a stream of events from the beginning ends before the memory that was written last, or gives the
+// content of an erased memory.
+func (w *erasedWorld) resume(t *testing.T, in *Instance) {
+	t.Helper()
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	events, err := in.Engine.Events(ctx, engine.Loopback(), 0, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ev := range events {
+		if ev.ID == w.kept {
+			return
+		}
+		if ev.Memory != nil {
+			t.Errorf("an event %s of the erased memory %s has content", ev.Kind, ev.ID)
+		}
+	}
+	t.Error("the stream of events ended before the last memory")
 }
 
 // alarmed fails unless an alarm says that all erased memories were back.
