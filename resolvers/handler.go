@@ -107,10 +107,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithCancelCause(r.Context())
 		defer cancel(nil)
 		defer context.AfterFunc(h.stopping, func() { cancel(nil) })()
-		taken := h.seatFor(r, cancel)
-		if taken == nil {
+		taken, err := h.seatFor(r, cancel)
+		if err != nil {
 			w.Header().Set("Retry-After", "10")
-			h.refuse(w, r, http.StatusServiceUnavailable, errSeats)
+			h.refuse(w, r, statusOf(err), err)
 			return
 		}
 		defer taken.leave()
@@ -171,10 +171,7 @@ func (h *Handler) acceptSocket(ctx context.Context, r *http.Request, payload map
 	if err != nil {
 		return nil, err
 	}
-	if err := h.shares.connection(ctx, c); err != nil {
-		return nil, err
-	}
-	if err := settle(r.Context()); err != nil {
+	if err := h.connect(ctx, r, c); err != nil {
 		return nil, err
 	}
 	return h.hold(withCaller(ctx, c), c), nil

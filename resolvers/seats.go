@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/wire"
 )
@@ -32,6 +33,9 @@ type seat struct {
 	since uint64 // its place among those before connection_init
 	end   context.CancelCauseFunc
 	ended bool // another WebSocket has its seat
+
+	counted principal // whose connection it is already before connection_init; empty: nobody's
+	uncount func()    // stops counting it there
 }
 
 func newSeats(all int) *seats {
@@ -140,25 +144,51 @@ var errSeats = graph.Errorf(graph.CodeUnavailable, "too many concurrent sockets 
 
 type seatKey struct{}
 
-// seatFor returns the seat of a WebSocket or an event stream, nil if all are taken. If there are many WebSockets without a credential,
-// one whose request has a valid one takes no seat among them. end ends the stream.
-func (h *Handler) seatFor(r *http.Request, end context.CancelCauseFunc) *seat {
-	if !wire.Upgrades(r) || h.config.Hold == nil {
-		return h.seats.take()
-	}
-	host := cmp.Or(h.config.Address(r), "?")
-	if h.seats.crowded(host) {
-		if _, err := h.config.Authenticate(r); err == nil {
-			return h.seats.take()
+// seatFor returns the seat of a WebSocket or an event stream; end ends the stream. If there are many WebSockets without a credential,
+// one whose request has a valid one takes no seat among them, and is a connection of its principal at once. The error is UNAVAILABLE if all
+// seats are taken, and RATE_LIMITED if the principal has as many connections as it may have.
+func (h *Handler) seatFor(r *http.Request, end context.CancelCauseFunc) (*seat, error) {
+	if wire.Upgrades(r) && h.config.Hold != nil {
+		host := cmp.Or(h.config.Address(r), "?")
+		if !h.seats.crowded(host) {
+			return h.seats.takeOpening(host, end), nil
 		}
+		c, err := h.config.Authenticate(r)
+		if err != nil {
+			return h.seats.takeOpening(host, end), nil
+		}
+		leave, err := h.shares.countConnection(c)
+		if err != nil {
+			return nil, err
+		}
+		x := h.seats.take()
+		if x == nil {
+			leave()
+			return nil, errSeats
+		}
+		context.AfterFunc(r.Context(), leave)
+		x.counted, x.uncount = principalOf(c), leave
+		return x, nil
 	}
-	return h.seats.takeOpening(host, end)
+	if x := h.seats.take(); x != nil {
+		return x, nil
+	}
+	return nil, errSeats
 }
 
-// settle counts the seat of a request among those with a credential.
-func settle(ctx context.Context) error {
-	if x, ok := ctx.Value(seatKey{}).(*seat); ok {
-		return x.settle()
+// connect counts a WebSocket as a connection of the caller of its connection_init, once, and its seat among those with a credential.
+func (h *Handler) connect(ctx context.Context, r *http.Request, c engine.Caller) error {
+	x, _ := r.Context().Value(seatKey{}).(*seat)
+	if x == nil || x.counted != principalOf(c) {
+		if err := h.shares.connection(ctx, c); err != nil {
+			return err
+		}
+		if x != nil && x.uncount != nil {
+			x.uncount()
+		}
 	}
-	return nil
+	if x == nil {
+		return nil
+	}
+	return x.settle()
 }

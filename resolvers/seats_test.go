@@ -120,3 +120,83 @@ func TestASocketThatLosesItsPlaceWhileItsKeyIsJudged(t *testing.T) {
 		t.Errorf("it gets %s, %v", m, err)
 	}
 }
+
+// Sockets whose requests have a credential are connections of its principal before connection_init too: they take no more seats of others
+// than it may have, and count once after connection_init.
+func TestSocketsBeforeInitCountForTheirPrincipal(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) {
+		c.Authenticate = func(r *http.Request) (engine.Caller, error) {
+			name, known := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+			if !known || name == "wrong" {
+				return engine.Caller{}, graph.Errorf(graph.CodeUnauthenticated, "the key is not accepted")
+			}
+			caller := engine.Loopback()
+			caller.Name, caller.Sources = name, false
+			return caller, nil
+		}
+		c.Hold = func(engine.Caller, func()) (stop func()) { return func() {} }
+		c.Address = func(r *http.Request) string { return r.Header.Get("X-Forwarded-For") }
+		c.Limits.Streams = 32 // 2 before connection_init of one address
+		c.Limits.PrincipalStreams = 4
+	})
+	dial := func(key string) (*websocket.Conn, int) {
+		t.Helper()
+		d := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
+		conn, resp, err := d.DialContext(t.Context(), "ws"+strings.TrimPrefix(s.http.URL, "http")+"/graphql", http.Header{"Authorization": {"Bearer " + key}})
+		if resp == nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if conn != nil {
+			t.Cleanup(func() { _ = conn.Close() })
+		}
+		return conn, resp.StatusCode
+	}
+	begin := func(conn *websocket.Conn, payload vars) error {
+		if err := conn.WriteJSON(vars{"type": "connection_init", "payload": payload}); err != nil {
+			return err
+		}
+		var ack vars
+		return conn.ReadJSON(&ack)
+	}
+	dial("wrong")
+	dial("wrong") // the places of the address
+	var open []*websocket.Conn
+	refused := 0
+	for range 40 {
+		switch conn, status := dial("acme"); status {
+		case http.StatusSwitchingProtocols:
+			open = append(open, conn)
+		case http.StatusTooManyRequests:
+			refused++
+		default:
+			t.Fatalf("status %d", status)
+		}
+	}
+	if len(open) != 4 || refused != 36 {
+		t.Errorf("%d sockets of one key are open, %d refused", len(open), refused)
+	}
+	for _, conn := range open {
+		if err := begin(conn, nil); err != nil {
+			t.Errorf("a socket that was counted before connection_init: %v", err)
+		}
+	}
+	neighbour, status := dial("beta")
+	if status != http.StatusSwitchingProtocols {
+		t.Fatalf("another key: %d", status)
+	}
+	if err := begin(neighbour, vars{"Authorization": "Bearer acme"}); err == nil {
+		t.Error("a fifth connection of the first key, opened with another one, is accepted")
+	}
+	if err := open[0].Close(); err != nil {
+		t.Fatal(err)
+	}
+	for { // the server sees the end of the first one
+		if conn, status := dial("acme"); status == http.StatusSwitchingProtocols {
+			if err := begin(conn, nil); err != nil {
+				t.Error(err)
+			}
+			return
+		}
+	}
+}

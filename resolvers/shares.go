@@ -31,6 +31,8 @@ type principal struct {
 	name   string
 }
 
+func principalOf(c engine.Caller) principal { return principal{c.Tenant, c.Name} }
+
 // share is what one principal runs.
 type share struct {
 	queries       chan struct{} // one element per running query
@@ -45,7 +47,7 @@ func newShares(queries, streams int, wait time.Duration, present graphql.ErrorPr
 
 // hold returns the share of a principal, to be released.
 func (s *shares) hold(c engine.Caller) (sh *share, release func()) {
-	p := principal{c.Tenant, c.Name}
+	p := principalOf(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if sh = s.used[p]; sh == nil {
@@ -64,11 +66,16 @@ func (s *shares) hold(c engine.Caller) (sh *share, release func()) {
 
 // connection counts a WebSocket or an event stream until ctx ends. The error is RATE_LIMITED.
 func (s *shares) connection(ctx context.Context, c engine.Caller) error {
-	leave, err := s.count(c, func(sh *share) *int { return &sh.connections }, "sockets and streams")
+	leave, err := s.countConnection(c)
 	if err == nil {
 		context.AfterFunc(ctx, leave)
 	}
 	return err
+}
+
+// countConnection counts a WebSocket or an event stream until leave is called. The error is RATE_LIMITED.
+func (s *shares) countConnection(c engine.Caller) (leave func(), err error) {
+	return s.count(c, func(sh *share) *int { return &sh.connections }, "sockets and streams")
 }
 
 // subscription counts a subscription until ctx ends or leave is called. The error is RATE_LIMITED.
