@@ -231,6 +231,7 @@ func TestTheIssuerChangesAndGoesAway(t *testing.T) {
 	if status := whoami(s, old); status != 200 {
 		t.Fatalf("a token: %d", status)
 	}
+	open := s.socket(nil, map[string]string{"Authorization": "Bearer " + old})
 	issuer.Control("rotate", "alg", "ES256")
 	if status := whoami(s, issuer.Token("ana", "memory:read")); status != 200 {
 		t.Errorf("a token with a new key: %d", status)
@@ -238,6 +239,7 @@ func TestTheIssuerChangesAndGoesAway(t *testing.T) {
 	if status := whoami(s, old); status != http.StatusUnauthorized {
 		t.Errorf("a token with a withdrawn key: %d", status)
 	}
+	s.ends(open, 4401)
 	last := issuer.Token("ana", "memory:read")
 	issuer.Stop()
 	if status := whoami(s, last); status != 200 {
@@ -374,6 +376,7 @@ func TestSessionsEndWithWhatTheyRestOn(t *testing.T) {
 		return cookie
 	}
 	first := signIn()
+	open := s.socket(http.Header{"Cookie": {first}}, nil)
 	issuer.Control("rotate", "alg", "RS256")
 	if status, _, _ := s.get("/graphql?query={whoami{user}}", "Authorization", "Bearer "+issuer.Token("ana", "memory:read")); status != 200 { // the keys are read again
 		t.Fatalf("a token of the new key: %d", status)
@@ -381,6 +384,7 @@ func TestSessionsEndWithWhatTheyRestOn(t *testing.T) {
 	if status := whoami(first); status != http.StatusUnauthorized {
 		t.Errorf("a session of a withdrawn key: %d", status)
 	}
+	s.ends(open, 4401)
 	second := signIn()
 	s.stop()
 	s = start(t, dir, "--auth", "keys,oidc", "--oidc-issuers", settings)

@@ -278,13 +278,14 @@ func (a *Authenticator) Address(r *http.Request) string {
 type holding struct {
 	tenant graph.Tenant
 	until  time.Time
+	stands func() bool // nil: nothing has to be asked
 	end    func()
 }
 
-// Hold calls end once, within a second after the credential of the caller was revoked or has
-// expired, unless stop was called before.
+// Hold calls end once, within a second after the credential of the caller was revoked, has
+// expired, or is known to rest on a withdrawn key of an issuer, unless stop was called before.
 func (a *Authenticator) Hold(c engine.Caller, end func()) (stop func()) {
-	h := &holding{c.Tenant, c.Until, end}
+	h := &holding{c.Tenant, c.Until, c.Stands, end}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.held[c.Credential] == nil {
@@ -351,7 +352,7 @@ func (a *Authenticator) check(id string) {
 	a.mu.Lock()
 	var over []*holding
 	for h := range a.held[id] {
-		if gone || deleted[h.tenant] || !h.until.IsZero() && !now.Before(h.until) {
+		if gone || deleted[h.tenant] || !h.until.IsZero() && !now.Before(h.until) || h.stands != nil && !h.stands() {
 			over = append(over, h)
 			delete(a.held[id], h)
 		}

@@ -121,6 +121,7 @@ func (a *Authenticator) inSession(text string) (engine.Caller, bool) {
 	return engine.Caller{
 		Tenant: s.Tenant, Name: s.Name, User: s.User, Agent: s.Agent, Namespaces: s.Namespaces, Scopes: s.Scopes, Grant: s.Grant,
 		Admin: access.Grants(s.Scopes, access.MemoryAdmin), Credential: s.ID, Until: until,
+		Stands: func() bool { return a.options.Tokens.Holds(s.Issuer, s.Basis) },
 	}, true
 }
 

@@ -202,6 +202,10 @@ func (v *Verifier) Verify(ctx context.Context, token string) (engine.Caller, err
 	}
 	sum := sha256.Sum256([]byte(token))
 	c.Credential, c.Until = "token-"+hex.EncodeToString(sum[:16]), a.until
+	if s.provider != nil {
+		key := thumbprintOf(a.key)
+		c.Stands = func() bool { return s.provider.publishes(key) }
+	}
 	return c, nil
 }
 
@@ -226,6 +230,7 @@ func (v *Verifier) sourceOf(token string) (*source, header, error) {
 type authenticated struct {
 	claims claims
 	id     *upstream.IDToken
+	key    any // that signed it
 	until  time.Time
 }
 
@@ -261,7 +266,7 @@ func (s *source) authentic(ctx context.Context, token string, h header, audience
 	case !slices.ContainsFunc(aud, func(x string) bool { return slices.Contains(audiences, x) }):
 		return a, wrongAudience
 	}
-	a.id = id
+	a.id, a.key = id, keys.used
 	a.until, err = a.claims.validAt(now)
 	return a, err
 }
@@ -270,7 +275,9 @@ func (s *source) authentic(ctx context.Context, token string, h header, audience
 type signatures struct {
 	alg jose.SignatureAlgorithm
 	key func(context.Context) (any, error)
-	err error // why the signature was not accepted; the library passes on only texts
+
+	used any   // the key that signed it
+	err  error // why the signature was not accepted; the library passes on only texts
 }
 
 // VerifySignature implements upstream.KeySet.
@@ -287,5 +294,6 @@ func (s *signatures) VerifySignature(ctx context.Context, token string) (payload
 	if payload, err = jws.Verify(key); err != nil {
 		return nil, wrongSig
 	}
+	s.used = key
 	return payload, nil
 }

@@ -92,8 +92,13 @@ func TestTokensWithASecret(t *testing.T) {
 func TestANewKeyIsFetchedOnce(t *testing.T) {
 	i := newIssuer(t)
 	w := newWorld(t, i, nil)
-	if _, err := w.Verify(t.Context(), w.token(t, nil)); err != nil {
+	withdrawn, err := w.Verify(t.Context(), w.token(t, nil))
+	if err != nil {
 		t.Fatal(err)
+	}
+	stays, err := w.Verify(t.Context(), sign(t, jose.ES256, "ec", ecKey(), w.claims(nil), nil))
+	if err != nil || !stays.Stands() || !withdrawn.Stands() {
+		t.Fatalf("%v, tokens do not stand", err)
 	}
 	w.advance(time.Minute)
 	before := i.fetched()
@@ -117,6 +122,9 @@ func TestANewKeyIsFetchedOnce(t *testing.T) {
 		t.Errorf("a new key: %v", err)
 	}
 	refusedFor(t, w, "the withdrawn key", w.token(t, nil), "no such key")
+	if withdrawn.Stands() || !stays.Stands() {
+		t.Errorf("a token of the withdrawn key stands: %v; of one that stays: %v", withdrawn.Stands(), stays.Stands())
+	}
 	if _, err := w.Verify(t.Context(), sign(t, jose.ES256, "ec", ecKey(), w.claims(nil), nil)); err != nil {
 		t.Errorf("a key that stays: %v", err)
 	}
