@@ -16,6 +16,9 @@ func (e *Engine) EventCursor(ctx context.Context, c Caller) (graph.Cursor, error
 	return e.ws.EventCursor(ctx, c)
 }
 
+// EventFeed returns the number of the change feed, which a restore changes: a position of another feed means another change.
+func (e *Engine) EventFeed(ctx context.Context, c Caller) (uint32, error) { return e.ws.Feed(ctx, c) }
+
 // Events streams the changes of memories after a cursor, or from now on.
 func (e *Engine) Events(ctx context.Context, c Caller, after graph.Cursor, fromNow bool, namespaces []string) (_ <-chan Event, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "memoryEvents")

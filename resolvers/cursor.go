@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
@@ -75,10 +76,16 @@ func decodeAfterID(list byte, text *string) (graph.ID, error) {
 // sealedVersion begins the cursor of a position in the change feed that is sealed.
 const sealedVersion = 2
 
+// place is a position in the change feed, and the number of the feed, which a restore changes.
+type place struct {
+	at   graph.Cursor
+	feed uint32
+}
+
 // eventCursors writes and reads cursors of the change feed. With a key they are sealed for their
 // principal: the positions count the changes of everybody in the tenant. A sealed position is one
-// block of AES-128 of its 8 bytes and 8 zero bytes, under a key of the principal, so that a
-// changed or foreign cursor is refused.
+// block of AES-128 of its 8 bytes, 4 zero bytes and the number of the feed, under a key of the principal, so that a
+// changed or foreign cursor is refused. One that is not sealed has the number only if that is not 0.
 type eventCursors struct{ key []byte } // empty: they are not sealed
 
 // block returns the cipher of a principal.
@@ -93,29 +100,39 @@ func (x eventCursors) block(c engine.Caller) cipher.Block {
 }
 
 // encode returns the cursor of the position after an event.
-func (x eventCursors) encode(c engine.Caller, at graph.Cursor) string {
-	place := binary.BigEndian.AppendUint64(nil, uint64(at))
+func (x eventCursors) encode(c engine.Caller, p place) string {
+	at := binary.BigEndian.AppendUint64(nil, uint64(p.at))
 	if len(x.key) == 0 {
-		return encodeCursor(cursorEvents, place)
+		if p.feed != 0 {
+			at = binary.BigEndian.AppendUint32(at, p.feed)
+		}
+		return encodeCursor(cursorEvents, at)
 	}
+	at = binary.BigEndian.AppendUint64(at, uint64(p.feed))
 	sealed := append([]byte{sealedVersion, cursorEvents}, make([]byte, aes.BlockSize)...)
-	x.block(c).Encrypt(sealed[2:], append(place, make([]byte, 8)...))
+	x.block(c).Encrypt(sealed[2:], at)
 	return base64.RawURLEncoding.EncodeToString(sealed)
 }
 
 // decode returns the position after which a stream starts. It also accepts a cursor that is not
 // sealed, which a client may have kept from before.
-func (x eventCursors) decode(c engine.Caller, text string) (graph.Cursor, error) {
+func (x eventCursors) decode(c engine.Caller, text string) (place, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err == nil && len(x.key) > 0 && len(b) == 2+aes.BlockSize && b[0] == sealedVersion && b[1] == cursorEvents {
-		place := make([]byte, aes.BlockSize)
-		x.block(c).Decrypt(place, b[2:])
-		if binary.BigEndian.Uint64(place[8:]) == 0 {
-			return graph.Cursor(binary.BigEndian.Uint64(place)), nil
+		at := make([]byte, aes.BlockSize)
+		x.block(c).Decrypt(at, b[2:])
+		if feed := binary.BigEndian.Uint64(at[8:]); feed <= math.MaxUint32 {
+			return place{graph.Cursor(binary.BigEndian.Uint64(at)), uint32(feed)}, nil
 		}
 	}
-	if b, err = decodeCursor(cursorEvents, text, 8); err != nil {
-		return 0, err
+	if b, err = decodeCursor(cursorEvents, text, 12); err == nil {
+		return place{graph.Cursor(binary.BigEndian.Uint64(b)), binary.BigEndian.Uint32(b[8:])}, nil
 	}
-	return graph.Cursor(binary.BigEndian.Uint64(b)), nil
+	if b, err = decodeCursor(cursorEvents, text, 8); err != nil {
+		return place{}, err
+	}
+	return place{at: graph.Cursor(binary.BigEndian.Uint64(b))}, nil
 }
+
+// errOtherFeed refuses a cursor from before a restore.
+var errOtherFeed = graph.FieldError(graph.CodeInvalidRequest, "after", "is of before the store was restored: read the memories again, and begin with a new eventCursor")

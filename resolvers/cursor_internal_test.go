@@ -16,28 +16,28 @@ func TestEventCursorsAreSealedForTheirPrincipal(t *testing.T) {
 	x, open := eventCursors{bytes.Repeat([]byte{7}, 32)}, eventCursors{}
 	ana, bo := engine.Caller{Tenant: "t", Name: "ana"}, engine.Caller{Tenant: "t", Name: "bo"}
 	rapid.Check(t, func(t *rapid.T) {
-		at := graph.Cursor(rapid.Uint64().Draw(t, "at"))
+		at := place{graph.Cursor(rapid.Uint64().Draw(t, "at")), rapid.SampledFrom([]uint32{0, 1, 1 << 31}).Draw(t, "feed")}
 		sealed, plain := x.encode(ana, at), open.encode(ana, at)
 		if got, err := x.decode(ana, sealed); err != nil || got != at {
-			t.Fatalf("%d: %d, %v", at, got, err)
+			t.Fatalf("%v: %v, %v", at, got, err)
 		}
 		if sealed == plain || sealed == x.encode(bo, at) {
 			t.Fatalf("%s is not sealed for its principal", sealed)
 		}
-		for name, f := range map[string]func() (graph.Cursor, error){
-			"another principal": func() (graph.Cursor, error) { return x.decode(bo, sealed) },
-			"another tenant":    func() (graph.Cursor, error) { return x.decode(engine.Caller{Tenant: "u", Name: "ana"}, sealed) },
-			"another key":       func() (graph.Cursor, error) { return eventCursors{[]byte("other key, other")}.decode(ana, sealed) },
-			"no key":            func() (graph.Cursor, error) { return open.decode(ana, sealed) },
-			"a changed cursor":  func() (graph.Cursor, error) { return x.decode(ana, sealed[:5]+flip(sealed[5:6])+sealed[6:]) },
+		for name, f := range map[string]func() (place, error){
+			"another principal": func() (place, error) { return x.decode(bo, sealed) },
+			"another tenant":    func() (place, error) { return x.decode(engine.Caller{Tenant: "u", Name: "ana"}, sealed) },
+			"another key":       func() (place, error) { return eventCursors{[]byte("other key, other")}.decode(ana, sealed) },
+			"no key":            func() (place, error) { return open.decode(ana, sealed) },
+			"a changed cursor":  func() (place, error) { return x.decode(ana, sealed[:5]+flip(sealed[5:6])+sealed[6:]) },
 		} {
 			if got, err := f(); graph.CodeOf(err) != graph.CodeInvalidRequest {
-				t.Fatalf("%s: %d, %v", name, got, err)
+				t.Fatalf("%s: %v, %v", name, got, err)
 			}
 		}
 		// A client may have kept a cursor from before the server had a key.
 		if got, err := x.decode(ana, plain); err != nil || got != at {
-			t.Fatalf("an earlier cursor: %d, %v", got, err)
+			t.Fatalf("an earlier cursor: %v, %v", got, err)
 		}
 	})
 }

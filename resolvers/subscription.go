@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/somnograph/somnograph/engine"
-	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
@@ -13,34 +12,44 @@ import (
 // engine's stream does, or when ctx ends.
 func (r subscriptionResolver) MemoryEvents(ctx context.Context, after *string, namespaces []string) (<-chan *gql.MemoryEvent, error) {
 	c := caller(ctx)
-	var from graph.Cursor
-	if after != nil {
-		var err error
-		if from, err = r.cursors.decode(c, *after); err != nil {
-			return nil, err
-		}
-	}
-	events, err := r.verbs.Events(ctx, c, from, after == nil, namespaces)
+	feed, err := r.verbs.EventFeed(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	return convertStream(ctx, events, func(ev engine.Event) *gql.MemoryEvent { return r.event(c, ev) }), nil
+	var from place
+	if after != nil {
+		if from, err = r.cursors.decode(c, *after); err != nil {
+			return nil, err
+		}
+		if from.feed != feed {
+			return nil, errOtherFeed
+		}
+	}
+	events, err := r.verbs.Events(ctx, c, from.at, after == nil, namespaces)
+	if err != nil {
+		return nil, err
+	}
+	return convertStream(ctx, events, func(ev engine.Event) *gql.MemoryEvent { return r.event(c, feed, ev) }), nil
 }
 
 // EventCursor returns the position after the newest change, for memoryEvents.
 func (r queryResolver) EventCursor(ctx context.Context) (*string, error) {
 	c := caller(ctx)
+	feed, err := r.verbs.EventFeed(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	head, err := r.verbs.EventCursor(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	cursor := r.cursors.encode(c, head)
+	cursor := r.cursors.encode(c, place{head, feed})
 	return &cursor, nil
 }
 
-func (r subscriptionResolver) event(c engine.Caller, ev engine.Event) *gql.MemoryEvent {
+func (r subscriptionResolver) event(c engine.Caller, feed uint32, ev engine.Event) *gql.MemoryEvent {
 	return &gql.MemoryEvent{
-		Cursor: r.cursors.encode(c, ev.Cursor), Kind: gql.MemoryEventKind(ev.Kind), ID: nullable[string](ev.ID),
+		Cursor: r.cursors.encode(c, place{ev.Cursor, feed}), Kind: gql.MemoryEventKind(ev.Kind), ID: nullable[string](ev.ID),
 		Memory: encodeMemory(r.load(c, ev.Memory)[0]), At: ev.At,
 	}
 }

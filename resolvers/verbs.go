@@ -122,6 +122,7 @@ type Verbs interface {
 	MorningReports(ctx context.Context, c engine.Caller, after graph.ID) (<-chan engine.SleepReport, error)
 	ClusterEvents(ctx context.Context, c engine.Caller, namespaces []string, after engine.ClusterEventPlace) (<-chan engine.ClusterEvent, error)
 	EventCursor(ctx context.Context, c engine.Caller) (graph.Cursor, error)
+	EventFeed(ctx context.Context, c engine.Caller) (uint32, error)
 	Events(ctx context.Context, c engine.Caller, after graph.Cursor, fromNow bool, namespaces []string) (<-chan engine.Event, error)
 }
 

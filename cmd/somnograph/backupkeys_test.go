@@ -1,11 +1,13 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/somnograph/somnograph/client"
 	"github.com/somnograph/somnograph/internal/s3test"
 )
 
@@ -250,4 +252,39 @@ func TestLostSecretsAreNamed(t *testing.T) {
 	}
 	p.fails("has segments but no manifest", restore...)
 	p.fails("put 000001/manifest back", "backup", "verify", "--from", p.at("to"), "--keys", p.at("keys"))
+}
+
+// A cursor of the event stream from before a restore would mean another change in the restored store, so it is refused. Cursors of the
+// restored store are accepted.
+func TestCursorsFromBeforeARestoreAreRefused(t *testing.T) {
+	p := newPlace(t)
+	s := start(t, p.at("data"), "--keys", p.at("keys"))
+	remember(t, s.client(), "The lane floods in spring.")
+	before, err := s.client().EventCursor(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := remember(t, s.client(), "The mill is for sale.")
+	p.succeeds("backup", "--addr", s.url, "--to", p.at("bk"))
+	s.stop()
+	p.succeeds("restore", "--from", p.at("bk"), "--keys", p.at("keys"), "--data", p.at("restored"))
+	s = start(t, p.at("restored"), "--keys", p.at("keys"))
+	next := func(after string) (client.MemoryEvent, error) {
+		for ev, err := range s.client().Events(t.Context(), client.EventsOptions{After: after}) {
+			return ev, err
+		}
+		return client.MemoryEvent{}, errors.New("the stream ended")
+	}
+	if _, err := next(before); err == nil || !strings.Contains(err.Error(), "before the store was restored") {
+		t.Errorf("a cursor from before the restore: %v", err)
+	}
+	after, err := s.client().EventCursor(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := remember(t, s.client(), "The ferry leaves at noon.")
+	ev, err := next(after)
+	if err != nil || ev.ID != id || id == kept {
+		t.Errorf("after the restore: %+v, %v", ev, err)
+	}
 }

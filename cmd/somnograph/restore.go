@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +21,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/audit"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
@@ -203,7 +206,8 @@ func restoreInto(ctx context.Context, env environment, c *config.Config, r *back
 	return done, revoked, backup.WriteFiles(c.Data, done.Files)
 }
 
-// noteRestore records in each tenant which rows of its audit are missing because of the restore.
+// noteRestore records in each tenant which rows of its audit are missing because of the restore, and numbers its change feed anew: cursors
+// from before are refused.
 func noteRestore(ctx context.Context, s graph.Store, keys audit.Keys, to time.Time) error {
 	tenants, err := s.Tenants(ctx)
 	if err != nil {
@@ -211,8 +215,18 @@ func noteRestore(ctx context.Context, s graph.Store, keys audit.Keys, to time.Ti
 	}
 	for _, t := range tenants {
 		scope := graph.Scope{Tenant: t}
-		if _, err := s.Update(ctx, scope, func(tx graph.Tx) error { return audit.NoteRestore(tx, keys, scope, to, time.Now()) }); err != nil {
-			return fmt.Errorf("record the restore in the audit of %s: %w", t, err)
+		feed, err := rand.Int(rand.Reader, big.NewInt(math.MaxUint32))
+		if err != nil {
+			return err
+		}
+		_, err = s.Update(ctx, scope, func(tx graph.Tx) error {
+			if err := audit.NoteRestore(tx, keys, scope, to, time.Now()); err != nil {
+				return err
+			}
+			return workspace.RenumberFeed(tx, 1+uint32(feed.Uint64()))
+		})
+		if err != nil {
+			return fmt.Errorf("record the restore in the tenant %s: %w", t, err)
 		}
 	}
 	return nil

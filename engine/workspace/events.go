@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -19,6 +20,26 @@ func (ws *Space) EventCursor(ctx context.Context, c Caller) (graph.Cursor, error
 	}
 	return ws.Store.Head(ctx, t.Scope)
 }
+
+// feedSetting holds the number of the change feed of a tenant that was restored.
+const feedSetting = "feed"
+
+// Feed returns the number of the change feed of the tenant: 0, or what the last restore set. A position of another feed means
+// another change here.
+func (ws *Space) Feed(ctx context.Context, c Caller) (feed uint32, err error) {
+	t, err := ws.Tenant(ctx, c.Scope())
+	if err != nil {
+		return 0, err
+	}
+	err = t.Whole().View(ctx, func(r graph.Reader) error {
+		_, err := lifecycle.ReadSetting(r, feedSetting, &feed)
+		return err
+	})
+	return feed, err
+}
+
+// RenumberFeed gives the change feed of a tenant that is being restored another number, which must not be 0.
+func RenumberFeed(tx graph.Tx, feed uint32) error { return lifecycle.PutSetting(tx, feedSetting, feed) }
 
 // Events streams the changes of memories after a cursor, or from now on. The channel closes
 // when ctx ends or the feed fails. One reader of the feed serves all streams of a tenant, and the
