@@ -133,3 +133,58 @@ func patternText(w *enginetest.World) string {
 	}
 	return string(text)
 }
+
+// Labels follow the members that are visible: those that are superseded or expire stop to name a cluster at once, so that the erasure of a
+// memory that the caller does not see changes nothing.
+func TestAnErasureElsewhereLeavesTheLabels(t *testing.T) {
+	w := enginetest.New(t)
+	hidden := w.Remember("Ana's heron is called Gorvik.", func(in *engine.RememberInput) { in.User = "ana" }).Memory.ID
+	var of []graph.ID
+	for _, x := range []topic{winch, bakery, violin} {
+		of = append(of, say(w, x, 0, 24, func(in *engine.RememberInput) { in.User = "bo" })...)
+	}
+	ttl := 48 * 3600
+	say(w, winch, 24, 4, func(in *engine.RememberInput) { in.User, in.TTLSeconds = "bo", &ttl })
+	night(w)
+	bo := engine.Caller{Tenant: w.Caller.Tenant, Name: "bo", User: "bo", Grant: .8}
+	labels := func() string {
+		all := map[graph.ID]engine.ClusterLabel{}
+		for _, c := range clusters(w, bo) {
+			all[c.ID] = c.Label
+		}
+		text, err := json.Marshal(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	before := labels()
+	differs := func(when string) {
+		t.Helper()
+		after := labels()
+		if after == before {
+			t.Errorf("%s the labels are those of before: %s", when, after)
+		}
+		before = after
+	}
+	for i := 0; i < len(of); i += 2 {
+		if _, err := w.Engine.Expire(t.Context(), w.Caller, of[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	differs("after members were ended")
+	w.Clock.Advance(time.Duration(ttl) * time.Second)
+	differs("after members expired")
+	if _, err := w.Forget(t.Context(), w.Caller, engine.ForgetInput{IDs: []graph.ID{hidden}}); err != nil {
+		t.Fatal(err)
+	}
+	if after := labels(); after != before {
+		t.Errorf("the erasure of a hidden memory changes the labels from %s to %s", before, after)
+	}
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	if after := labels(); after != before {
+		t.Errorf("a restart changes the labels from %s to %s", before, after)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/cluster"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -33,10 +34,24 @@ type Term struct {
 	Count  int     // members with it, among those that were read
 }
 
-// labelCache keeps the labels of clusters by what a sight shows, until a settlement or an erasure.
+// labelCache keeps the labels of clusters by what a sight shows, until a settlement or an erasure. They are made again when the memories
+// that name the clusters are others, so that they depend on what is visible now, and not on when something was erased.
 type labelCache struct {
 	mu sync.Mutex
-	of map[sightOwner]map[graph.ID]Label
+	of map[sightOwner]*seenLabels
+}
+
+// seenLabels are the labels of the clusters of some owners, as one sight shows them.
+type seenLabels struct {
+	upto    graph.Cursor            // the samples are right up to this position of the feed,
+	until   time.Time               // and until a member expires; zero: never
+	samples map[graph.ID][]graph.ID // by cluster: the members that name it
+	labels  map[Owner]map[graph.ID]Label
+}
+
+// fresh reports whether nothing has changed since the samples were taken.
+func (x *seenLabels) fresh(upto graph.Cursor, now time.Time) bool {
+	return x != nil && x.upto == upto && (x.until.IsZero() || now.Before(x.until))
 }
 
 // sightOwner is an owner as one sight shows it.
@@ -59,31 +74,30 @@ func (svc *Service) labels(ctx context.Context, v *View, all []Cluster) ([]Label
 	out := make([]Label, len(all))
 	for i, c := range all {
 		key := sightOwner{v.scope.Sight.Key(), c.Owner}
-		known, ok := cache.of[key]
-		if !ok {
-			named, err := svc.labelsBeside(ctx, v, c.Owner)
-			if err != nil {
+		known := cache.of[key]
+		if !known.fresh(v.t.book.position(), v.now) {
+			var err error
+			if known, err = svc.renew(ctx, v, c.Owner, known); err != nil {
 				return nil, err
 			}
 			if len(cache.of) >= maxSights*max(1, len(v.t.book.ownerList())) {
 				cache.of = nil
 			}
 			if cache.of == nil {
-				cache.of = map[sightOwner]map[graph.ID]Label{}
+				cache.of = map[sightOwner]*seenLabels{}
 			}
-			for o, labels := range named {
-				cache.of[sightOwner{key.sight, o}] = labels
+			for o := range known.labels {
+				cache.of[sightOwner{key.sight, o}] = known
 			}
-			known = named[c.Owner]
 		}
-		out[i] = known[c.ID]
+		out[i] = known.labels[c.Owner][c.ID]
 	}
 	return out, nil
 }
 
-// labelsBeside computes the labels of all clusters of an owner and, if these are few, of the namespaces of its user: no two
-// of them have one label if there are nouns to tell them apart.
-func (svc *Service) labelsBeside(ctx context.Context, v *View, o Owner) (map[Owner]map[graph.ID]Label, error) {
+// renew returns the labels of all clusters of an owner and, if these are few, of the namespaces of its user: no two of them have one
+// label if there are nouns to tell them apart. Those that are known stay if the same members name the clusters.
+func (svc *Service) renew(ctx context.Context, v *View, o Owner, known *seenLabels) (*seenLabels, error) {
 	of := map[Owner][]*group{}
 	for _, g := range v.groups(func(x Owner) bool { return x.User == o.User }) {
 		of[g.circle.owner] = append(of[g.circle.owner], g)
@@ -92,24 +106,37 @@ func (svc *Service) labelsBeside(ctx context.Context, v *View, o Owner) (map[Own
 	if len(owners) > namespacesBeside {
 		owners = []Owner{o}
 	}
-	out, taken := map[Owner]map[graph.ID]Label{o: {}}, map[string]bool{}
+	out := &seenLabels{upto: v.t.book.position(), samples: map[graph.ID][]graph.ID{}, labels: map[Owner]map[graph.ID]Label{o: {}}}
 	for _, owner := range owners {
-		labels, err := svc.labelsOf(ctx, v, of[owner], taken)
+		for _, g := range of[owner] {
+			ids, until := sample(v, g, textsOfEach(len(of[owner])))
+			out.samples[g.ID] = ids
+			if out.until.IsZero() || !until.IsZero() && until.Before(out.until) {
+				out.until = until
+			}
+		}
+	}
+	if known != nil && maps.EqualFunc(known.samples, out.samples, slices.Equal[[]graph.ID]) {
+		out.labels = known.labels
+		return out, nil
+	}
+	taken := map[string]bool{}
+	for _, owner := range owners {
+		labels, err := svc.labelsOf(ctx, v, of[owner], out.samples, taken)
 		if err != nil {
 			return nil, err
 		}
-		out[owner] = labels
+		out.labels[owner] = labels
 	}
 	return out, nil
 }
 
-// labelsOf computes the labels of all clusters of an owner, which are typical in comparison with
+// labelsOf computes the labels of all clusters of an owner from their samples, which are typical in comparison with
 // each other, and adds them to those that are taken.
-func (svc *Service) labelsOf(ctx context.Context, v *View, groups []*group, taken map[string]bool) (map[graph.ID]Label, error) {
-	texts := textsOfEach(len(groups))
+func (svc *Service) labelsOf(ctx context.Context, v *View, groups []*group, samples map[graph.ID][]graph.ID, taken map[string]bool) (map[graph.ID]Label, error) {
 	all := make([]unnamed, len(groups))
 	for i, g := range groups {
-		all[i] = unnamed{key: g.ID, members: sample(v, g, texts)}
+		all[i] = unnamed{key: g.ID, members: samples[g.ID]}
 	}
 	named, err := svc.nameAll(ctx, v.scope, all, taken, shownPeople)
 	if err != nil {
@@ -123,11 +150,15 @@ func (svc *Service) labelsOf(ctx context.Context, v *View, groups []*group, take
 }
 
 // sample returns at most n visible members that are spread over the cluster, the medoid first. Memories that joined since
-// the sleep do not name a cluster, so it keeps its name until the next sleep, unless fewer than MinVisible others are visible.
-func sample(v *View, g *group, n int) []graph.ID {
+// the sleep do not name a cluster, unless fewer than MinVisible others are visible: it keeps its name when memories join. until is when the first
+// visible member expires; zero: none does.
+func sample(v *View, g *group, n int) (out []graph.ID, until time.Time) {
 	var ids []graph.ID
 	medoid, settled := 0, 0
-	for m := range v.each(g) {
+	for m, d := range v.each(g) {
+		if until.IsZero() || !d.ExpiresAt.IsZero() && d.ExpiresAt.Before(until) {
+			until = d.ExpiresAt
+		}
 		if m.ID == g.Medoid {
 			medoid = len(ids)
 		}
@@ -137,18 +168,18 @@ func sample(v *View, g *group, n int) []graph.ID {
 		ids = append(ids, m.ID)
 	}
 	if len(ids) == 0 {
-		return nil
+		return nil, until
 	}
 	if settled >= MinVisible { // the settled members come first
 		ids = ids[:settled]
 	}
-	out := []graph.ID{ids[medoid]}
+	out = []graph.ID{ids[medoid]}
 	for i := 0; i < len(ids) && len(out) < n; i += max(1, len(ids)/n) {
 		if i != medoid {
 			out = append(out, ids[i])
 		}
 	}
-	return out
+	return out, until
 }
 
 // labelOf converts a label. A cluster whose members have no typical term is named by the beginning
