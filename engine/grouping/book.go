@@ -248,6 +248,18 @@ func (svc *Service) joinChanged(ctx context.Context, t *tenant) error {
 	return nil
 }
 
+// joinCommitted lets the memories of all changes join.
+func (svc *Service) joinCommitted(ctx context.Context, t *tenant) error {
+	t.book.loading.Lock()
+	defer t.book.loading.Unlock()
+	for {
+		before := t.book.position()
+		if err := svc.joinChanged(ctx, t); err != nil || t.book.position() == before {
+			return err
+		}
+	}
+}
+
 // join lets memories that were recorded since the settlement of their owner join the nearest cluster,
 // if they are as near to it as its members are.
 func (svc *Service) join(ctx context.Context, t *tenant, docs []*index.Doc) error {

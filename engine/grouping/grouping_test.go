@@ -2,6 +2,7 @@ package grouping_test
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -182,6 +183,39 @@ func TestNewMemoriesJoinByDay(t *testing.T) {
 	night(w)
 	if clusterWith(w, slices.Concat(of, fresh), most) != home || len(member()) != 0 {
 		t.Error("a sleep does not settle what joined")
+	}
+}
+
+// The map shows the cluster of a memory that is committed and not acknowledged yet.
+func TestTheMapHasWhatIsCommitted(t *testing.T) {
+	w := village(t)
+	of := say(w, winch, 0, 24, nil)
+	night(w)
+	home := clusterWith(w, of, most)
+	late := w.Remember("The lamp flickers.").Memory.ID
+	clusters(w, w.Caller) // all that is acknowledged has joined
+	_, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error { // not by a verb, which would acknowledge it
+		like, err := tx.Memory(of[0])
+		if err != nil {
+			return err
+		}
+		m, err := tx.Memory(late)
+		if err != nil {
+			return err
+		}
+		vector, err := tx.Embedding(of[0])
+		if err != nil {
+			return err
+		}
+		m.Content, m.Type = like.Content, like.Type
+		return errors.Join(tx.PutEmbedding(late, vector), tx.PutMemory(m, graph.EventUpdated))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	scene, err := w.ClustersOf(t.Context(), w.Caller, []graph.ID{late})
+	if err != nil || len(scene.Clusters) != 1 || scene.Clusters[0].ID != home {
+		t.Errorf("the committed memory is in %+v, %v, want %s", scene.Clusters, err, home)
 	}
 }
 

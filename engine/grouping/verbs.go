@@ -240,11 +240,19 @@ type SceneCluster struct {
 	Label string
 }
 
-// Scene returns the clusters of memories.
+// Scene returns the clusters of memories, of all that are committed: a frame of the map may be drawn before a write is acknowledged, and is
+// not drawn again until the next change.
 func (svc *Service) Scene(ctx context.Context, c workspace.Caller, ids []graph.ID) (Scene, error) {
-	v, err := svc.viewOf(ctx, c)
+	t, err := svc.Tenant(ctx, c.Scope())
 	if err != nil {
 		return Scene{}, err
+	}
+	v, err := svc.View(ctx, t)
+	if err == nil && len(ids) > 0 {
+		err = svc.joinCommitted(ctx, v.t)
+	}
+	if err != nil {
+		return Scene{}, svc.PublicError(err)
 	}
 	out := Scene{Version: v.Version(), Of: make([]int32, len(ids))}
 	place := map[graph.ID]int32{}
