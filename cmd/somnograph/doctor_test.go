@@ -191,4 +191,13 @@ func TestALostKeyOfTheProofsIsNamed(t *testing.T) {
 			t.Errorf("%q: code %d, %s%s", want, code, out, errs)
 		}
 	}
+	if err := os.Remove(paths[0]); err != nil {
+		t.Fatal(err)
+	}
+	start(t, at("data"), "--keys", at("keys")).stop() // makes another key
+	ran(t, "receipt", "--public-key", "--data", at("data"), "--keys", at("keys"))
+	out, errs, code := output(t, "doctor", "--data", at("data"), "--keys", at("keys"))
+	if code != 0 || !strings.Contains(out, "1 proofs of erasures were signed with a key that was lost") {
+		t.Errorf("after another key was made: code %d, %s%s", code, out, errs)
+	}
 }

@@ -193,7 +193,7 @@ func TestTheMapHasWhatIsCommitted(t *testing.T) {
 	night(w)
 	home := clusterWith(w, of, most)
 	late := w.Remember("The lamp flickers.").Memory.ID
-	clusters(w, w.Caller) // all that is acknowledged has joined
+	clusters(w, w.Caller)                                                             // all that is acknowledged has joined
 	_, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error { // not by a verb, which would acknowledge it
 		like, err := tx.Memory(of[0])
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -119,6 +120,44 @@ func CheckKey(r graph.Reader, secrets Secrets, scope graph.Scope) error {
 		return err
 	}
 	return ErrLostKey
+}
+
+// Unlinked counts the proofs of a tenant that were signed with a key which is neither the present one nor one that it replaced: such a
+// key was lost, and a server made another one.
+func Unlinked(r graph.Reader, secrets Secrets, scope graph.Scope) (n int, err error) {
+	seed, err := secrets.Read(secretName(SeedPrefix, scope))
+	if err != nil || seed == nil {
+		return 0, err
+	}
+	key, err := NewKey(seed)
+	if err != nil {
+		return 0, err
+	}
+	said, err := readSuccessors(r, secrets, scope)
+	if err != nil {
+		return 0, err
+	}
+	name := func(public string) string { name, _, _ := strings.Cut(public, "+"); return name }
+	linked := map[string]bool{key.name: true}
+	for _, text := range slices.Backward(said) { // the newest first
+		if s, err := ReadSuccessor(text); err == nil && linked[name(s.Next)] {
+			linked[name(s.Former)] = true
+		}
+	}
+	for x, err := range graph.AllNotes(r, graph.NoteProof, "", false) {
+		if err != nil {
+			return 0, err
+		}
+		var l Leaf
+		if err := json.Unmarshal(x.Data, &l); err != nil {
+			return 0, fmt.Errorf("%w: a leaf of the log of erasures can't be read", graph.ErrIntegrity)
+		}
+		origin, _, _ := strings.Cut(l.Issued, "\n")
+		if !linked[strings.TrimSuffix(origin, logSuffix)] {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // replaced reports whether a key said what comes after it.

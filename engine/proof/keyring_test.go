@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -310,5 +311,52 @@ func TestALostKeyIsTold(t *testing.T) {
 	}
 	if w.ring().Lost {
 		t.Error("the next opening")
+	}
+}
+
+// Proofs of a key that was lost are counted for as long as another key is in its place. Those of keys that were replaced are not.
+func TestProofsOfALostKeyAreCounted(t *testing.T) {
+	w := newWorld(t)
+	unlinked := func() int {
+		t.Helper()
+		var n int
+		err := w.View(t.Context(), tenant, func(r graph.Reader) (err error) { n, err = proof.Unlinked(r, w, tenant); return err })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for i := range 2 {
+		leaf, err := proof.Append(w.ring().Key, make([]*proof.Leaf, 0), proof.Receipt{ID: "r"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(leaf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Update(t.Context(), tenant, func(tx graph.Tx) error {
+			return tx.PutNote(graph.Note{Kind: graph.NoteProof, ID: graph.ID(fmt.Sprintf("0190a0b0-0000-7000-8000-00000000000%d", i)), Data: data})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.rotate()
+	}
+	if n := unlinked(); n != 0 {
+		t.Errorf("%d proofs of replaced keys", n)
+	}
+	saved := maps.Clone(w.kept)
+	w.kept = map[string][]byte{}
+	if n := unlinked(); n != 0 {
+		t.Errorf("%d without a key", n)
+	}
+	w.ring()
+	if n := unlinked(); n != 2 {
+		t.Errorf("%d after another key was made, want 2", n)
+	}
+	w.kept = saved
+	if n := unlinked(); n != 0 {
+		t.Errorf("%d after the key was put back", n)
 	}
 }

@@ -23,7 +23,7 @@ type Finding struct {
 	Tenant string `json:"tenant,omitempty"`
 	What   string `json:"what"`
 	Do     string `json:"do"`    // what to do about it
-	Minor  bool   `json:"minor"` // a server mends it by itself
+	Minor  bool   `json:"minor"` // a server mends it by itself, or the data is sound in spite of it
 }
 
 // Report is the result of a check.
@@ -187,7 +187,16 @@ func (c *checker) tenant(scope graph.Scope) error {
 
 // proofs checks the key that signs the log of erasures.
 func (c *checker) proofs(scope graph.Scope, r graph.Reader) error {
-	err := proof.CheckKey(r, c.Ledger.Secrets(), scope)
+	secrets := c.Ledger.Secrets()
+	err := proof.CheckKey(r, secrets, scope)
+	if err == nil {
+		var n int
+		if n, err = proof.Unlinked(r, secrets, scope); n > 0 {
+			c.found(Finding{Part: "KEYS", Tenant: string(scope.Tenant), Minor: true,
+				What: fmt.Sprintf("%d proofs of erasures were signed with a key that was lost: a server made another one", n),
+				Do:   "put the newest copy of the file secrets/proof-… in the directory of keys back; if there is none, give the public key of somnograph receipt --public-key to those who check receipts"})
+		}
+	}
 	if !errors.Is(err, proof.ErrLostKey) {
 		return c.broken("KEYS", scope, "the key of the proofs of erasures can't be used", err)
 	}
