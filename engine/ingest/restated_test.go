@@ -188,6 +188,9 @@ func TestHeldOutRestatements(t *testing.T) {
 	t.Run("seventh", func(t *testing.T) {
 		wantRestated(t, "restated_heldout7.txt", limits{wrong: 2, contested: 1, first: 24, ended: 1})
 	})
+	t.Run("eighth", func(t *testing.T) {
+		wantRestated(t, "restated_heldout8.txt", limits{wrong: 1, contested: 7, first: 63, ended: 42})
+	})
 }
 
 // What was said later about the same thing does not come before the answer: the rows marked b.

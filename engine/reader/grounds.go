@@ -268,7 +268,7 @@ func (p *pair) turned() bool {
 		return false
 	}
 	old := a.complement()
-	if about.bare() && (a.verbLemma != "be" || !a.object.empty()) && !(len(old) > 0 && isValue(headOf(old).class)) {
+	if head := headOf(old); about.bare() && (a.verbLemma != "be" || !a.object.empty()) && (head == nil || !isValue(head.class)) {
 		return false // it may be a name that no table has
 	}
 	if theme.empty() || about.empty() || theme.pronoun != "" || theme.head != about.head || subsetOf(about.mods, theme.mods) == other || len(old) == 0 {

@@ -59,6 +59,7 @@ func TestPhraseWithoutWords(t *testing.T) {
 	for _, c := range [][2]string{
 		{"User is training for a marathon.", "User gave up on the marathon because of an injury."},
 		{"I take notes in Notion.", "Notion? I no longer take notes in."},
+		{"Household: me, Peter and the twins.", "The twins went off to scout camp with their hamster's cage on the back seat."},
 	} {
 		if r := Relate(Statement{Text: c[0]}, Statement{Text: c[1]}); r.Veto == Failed {
 			t.Errorf("%q, %q: %+v", c[0], c[1], r)
