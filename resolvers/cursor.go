@@ -135,4 +135,4 @@ func (x eventCursors) decode(c engine.Caller, text string) (place, error) {
 }
 
 // errOtherFeed refuses a cursor from before a restore.
-var errOtherFeed = graph.FieldError(graph.CodeInvalidRequest, "after", "is of before the store was restored: read the memories again, and begin with a new eventCursor")
+var errOtherFeed = graph.FieldError(graph.CodeInvalidRequest, "after", "is from before the store was restored: read the memories again, and begin with a new eventCursor")

@@ -248,16 +248,21 @@ func (svc *Service) joinChanged(ctx context.Context, t *tenant) error {
 	return nil
 }
 
-// joinCommitted lets the memories of all changes join.
+// joinCommitted lets the memories of all changes that are committed now join.
 func (svc *Service) joinCommitted(ctx context.Context, t *tenant) error {
+	head, err := svc.Store.Head(ctx, t.Scope.Whole())
+	if err != nil {
+		return err
+	}
 	t.book.loading.Lock()
 	defer t.book.loading.Unlock()
-	for {
+	for t.book.position() < head {
 		before := t.book.position()
 		if err := svc.joinChanged(ctx, t); err != nil || t.book.position() == before {
 			return err
 		}
 	}
+	return nil
 }
 
 // join lets memories that were recorded since the settlement of their owner join the nearest cluster,

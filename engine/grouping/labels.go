@@ -80,7 +80,7 @@ func (svc *Service) labels(ctx context.Context, v *View, all []Cluster) ([]Label
 			if known, err = svc.renew(ctx, v, c.Owner, known); err != nil {
 				return nil, err
 			}
-			if len(cache.of) >= maxSights*max(1, len(v.t.book.ownerList())) {
+			if _, kept := cache.of[key]; !kept && len(cache.of) >= maxSights*max(1, len(v.t.book.ownerList())) {
 				cache.of = nil
 			}
 			if cache.of == nil {

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -349,13 +351,16 @@ func (a *Authenticator) ids() []string {
 func (a *Authenticator) check(id string) {
 	now, gone := a.state(id)
 	deleted := a.deletedOf(id)
-	a.mu.Lock()
 	var over []*holding
-	for h := range a.held[id] {
+	for _, h := range a.holdings(id) {
 		if gone || deleted[h.tenant] || !h.until.IsZero() && !now.Before(h.until) || h.stands != nil && !h.stands() {
 			over = append(over, h)
-			delete(a.held[id], h)
 		}
+	}
+	a.mu.Lock()
+	over = slices.DeleteFunc(over, func(h *holding) bool { return !a.held[id][h] }) // it was stopped
+	for _, h := range over {
+		delete(a.held[id], h)
 	}
 	if len(a.held[id]) == 0 {
 		delete(a.held, id)
@@ -364,6 +369,13 @@ func (a *Authenticator) check(id string) {
 	for _, h := range over {
 		h.end()
 	}
+}
+
+// holdings lists what is held under a credential.
+func (a *Authenticator) holdings(id string) []*holding {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Collect(maps.Keys(a.held[id]))
 }
 
 // deletedOf returns the deleted tenants of what is held under a credential. While the store can't be

@@ -194,7 +194,7 @@ func (c *checker) proofs(scope graph.Scope, r graph.Reader) error {
 		if n, err = proof.Unlinked(r, secrets, scope); n > 0 {
 			c.found(Finding{Part: "KEYS", Tenant: string(scope.Tenant), Minor: true,
 				What: fmt.Sprintf("%d proofs of erasures were signed with a key that was lost: a server made another one", n),
-				Do:   "put the newest copy of the file secrets/proof-… in the directory of keys back; if there is none, give the public key of somnograph receipt --public-key to those who check receipts"})
+				Do:   "if nothing was erased since, put the newest copy of the file secrets/proof-… in the directory of keys back, and keep the present file; otherwise give the public key of somnograph receipt --public-key to those who check receipts"})
 		}
 	}
 	if !errors.Is(err, proof.ErrLostKey) {
