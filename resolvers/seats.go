@@ -34,7 +34,7 @@ type seat struct {
 	end   context.CancelCauseFunc
 	ended bool // another WebSocket has its seat
 
-	counted principal // whose connection it is already before connection_init; empty: nobody's
+	counted principal // whose connection it is already before connection_init, if uncount is not nil
 	uncount func()    // stops counting it there
 }
 
@@ -42,15 +42,15 @@ func newSeats(all int) *seats {
 	return &seats{all: all, opening: max(1, all/4), perHost: max(1, all/16), waiting: map[string][]*seat{}}
 }
 
-// take returns a seat, nil if all are taken.
-func (s *seats) take() *seat {
+// take returns a seat. The error is UNAVAILABLE if all are taken.
+func (s *seats) take() (*seat, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.taken >= s.all {
-		return nil
+		return nil, errSeats
 	}
 	s.taken++
-	return &seat{of: s}
+	return &seat{of: s}, nil
 }
 
 // crowded reports that one more WebSocket without a credential from an address ends another one.
@@ -148,38 +148,35 @@ type seatKey struct{}
 // one whose request has a valid one takes no seat among them, and is a connection of its principal at once. The error is UNAVAILABLE if all
 // seats are taken, and RATE_LIMITED if the principal has as many connections as it may have.
 func (h *Handler) seatFor(r *http.Request, end context.CancelCauseFunc) (*seat, error) {
-	if wire.Upgrades(r) && h.config.Hold != nil {
-		host := cmp.Or(h.config.Address(r), "?")
-		if !h.seats.crowded(host) {
-			return h.seats.takeOpening(host, end), nil
-		}
-		c, err := h.config.Authenticate(r)
-		if err != nil {
-			return h.seats.takeOpening(host, end), nil
-		}
-		leave, err := h.shares.countConnection(c)
-		if err != nil {
-			return nil, err
-		}
-		x := h.seats.take()
-		if x == nil {
-			leave()
-			return nil, errSeats
-		}
-		context.AfterFunc(r.Context(), leave)
-		x.counted, x.uncount = principalOf(c), leave
-		return x, nil
+	if !wire.Upgrades(r) || h.config.Hold == nil {
+		return h.seats.take()
 	}
-	if x := h.seats.take(); x != nil {
-		return x, nil
+	host := cmp.Or(h.config.Address(r), "?")
+	if !h.seats.crowded(host) {
+		return h.seats.takeOpening(host, end), nil
 	}
-	return nil, errSeats
+	c, err := h.config.Authenticate(r)
+	if err != nil {
+		return h.seats.takeOpening(host, end), nil
+	}
+	leave, err := h.shares.countConnection(c)
+	if err != nil {
+		return nil, err
+	}
+	x, err := h.seats.take()
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	context.AfterFunc(r.Context(), leave)
+	x.counted, x.uncount = principalOf(c), leave
+	return x, nil
 }
 
 // connect counts a WebSocket as a connection of the caller of its connection_init, once, and its seat among those with a credential.
 func (h *Handler) connect(ctx context.Context, r *http.Request, c engine.Caller) error {
 	x, _ := r.Context().Value(seatKey{}).(*seat)
-	if x == nil || x.counted != principalOf(c) {
+	if x == nil || x.uncount == nil || x.counted != principalOf(c) {
 		if err := h.shares.connection(ctx, c); err != nil {
 			return err
 		}

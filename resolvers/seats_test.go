@@ -12,6 +12,21 @@ import (
 	"github.com/somnograph/somnograph/resolvers"
 )
 
+// dial opens a WebSocket and returns it with the status of the answer; nil if it was refused.
+func (s *server) dial(header http.Header) (*websocket.Conn, int) {
+	s.t.Helper()
+	d := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
+	conn, resp, err := d.DialContext(s.t.Context(), "ws"+strings.TrimPrefix(s.http.URL, "http")+"/graphql", header)
+	if resp == nil {
+		s.t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	if conn != nil {
+		s.t.Cleanup(func() { _ = conn.Close() })
+	}
+	return conn, resp.StatusCode
+}
+
 // Sockets that show no credential take no seat of those who have one: a socket with a header, one that has sent connection_init, and a stream of
 // events still open.
 func TestSocketsWithoutCredentialTakeNoSeats(t *testing.T) {
@@ -21,19 +36,7 @@ func TestSocketsWithoutCredentialTakeNoSeats(t *testing.T) {
 		c.Address = func(r *http.Request) string { return r.Header.Get("X-Forwarded-For") }
 		c.Limits.Streams = 32 // 8 before connection_init, 2 of one address
 	})
-	dial := func(header http.Header) (*websocket.Conn, int) {
-		t.Helper()
-		d := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
-		conn, resp, err := d.DialContext(t.Context(), "ws"+strings.TrimPrefix(s.http.URL, "http")+"/graphql", header)
-		if resp == nil {
-			t.Fatal(err)
-		}
-		_ = resp.Body.Close()
-		if conn != nil {
-			t.Cleanup(func() { _ = conn.Close() })
-		}
-		return conn, resp.StatusCode
-	}
+	dial := s.dial
 	accepted := func(conn *websocket.Conn, key string) {
 		t.Helper()
 		if err := conn.WriteJSON(vars{"type": "connection_init", "payload": vars{"Authorization": "Bearer " + key}}); err != nil {
@@ -100,13 +103,10 @@ func TestASocketThatLosesItsPlaceWhileItsKeyIsJudged(t *testing.T) {
 	})
 	dial := func() *websocket.Conn {
 		t.Helper()
-		d := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
-		conn, resp, err := d.DialContext(t.Context(), "ws"+strings.TrimPrefix(s.http.URL, "http")+"/graphql", nil)
-		if err != nil {
-			t.Fatal(err)
+		conn, status := s.dial(nil)
+		if status != http.StatusSwitchingProtocols {
+			t.Fatalf("a socket: %d", status)
 		}
-		_ = resp.Body.Close()
-		t.Cleanup(func() { _ = conn.Close() })
 		return conn
 	}
 	first := dial()
@@ -140,17 +140,7 @@ func TestSocketsBeforeInitCountForTheirPrincipal(t *testing.T) {
 		c.Limits.PrincipalStreams = 4
 	})
 	dial := func(key string) (*websocket.Conn, int) {
-		t.Helper()
-		d := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
-		conn, resp, err := d.DialContext(t.Context(), "ws"+strings.TrimPrefix(s.http.URL, "http")+"/graphql", http.Header{"Authorization": {"Bearer " + key}})
-		if resp == nil {
-			t.Fatal(err)
-		}
-		_ = resp.Body.Close()
-		if conn != nil {
-			t.Cleanup(func() { _ = conn.Close() })
-		}
-		return conn, resp.StatusCode
+		return s.dial(http.Header{"Authorization": {"Bearer " + key}})
 	}
 	begin := func(conn *websocket.Conn, payload vars) error {
 		if err := conn.WriteJSON(vars{"type": "connection_init", "payload": payload}); err != nil {
@@ -191,7 +181,7 @@ func TestSocketsBeforeInitCountForTheirPrincipal(t *testing.T) {
 	if err := open[0].Close(); err != nil {
 		t.Fatal(err)
 	}
-	for { // the server sees the end of the first one
+	for range 10_000 { // until the server sees the end of the first one
 		if conn, status := dial("acme"); status == http.StatusSwitchingProtocols {
 			if err := begin(conn, nil); err != nil {
 				t.Error(err)
@@ -199,4 +189,5 @@ func TestSocketsBeforeInitCountForTheirPrincipal(t *testing.T) {
 			return
 		}
 	}
+	t.Error("the place of a socket that ended is not free")
 }

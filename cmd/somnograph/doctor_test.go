@@ -197,7 +197,7 @@ func TestALostKeyOfTheProofsIsNamed(t *testing.T) {
 	start(t, at("data"), "--keys", at("keys")).stop() // makes another key
 	ran(t, "receipt", "--public-key", "--data", at("data"), "--keys", at("keys"))
 	out, errs, code := output(t, "doctor", "--data", at("data"), "--keys", at("keys"))
-	if code != 0 || !strings.Contains(out, "1 proofs of erasures were signed with a key that was lost") {
+	if code != 0 || !strings.Contains(out, "signed with a key that was lost, for which a server made another one: 1") {
 		t.Errorf("after another key was made: code %d, %s%s", code, out, errs)
 	}
 }

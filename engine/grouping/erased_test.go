@@ -134,7 +134,7 @@ func patternText(w *enginetest.World) string {
 	return string(text)
 }
 
-// Labels follow the members that are visible: those that are superseded or expire stop to name a cluster at once, so that the erasure of a
+// Labels follow the members that are visible: those that are superseded or expire no longer name a cluster, so that the erasure of a
 // memory that the caller does not see changes nothing.
 func TestAnErasureElsewhereLeavesTheLabels(t *testing.T) {
 	w := enginetest.New(t)

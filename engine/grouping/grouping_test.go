@@ -193,8 +193,9 @@ func TestTheMapHasWhatIsCommitted(t *testing.T) {
 	night(w)
 	home := clusterWith(w, of, most)
 	late := w.Remember("The lamp flickers.").Memory.ID
-	clusters(w, w.Caller)                                                             // all that is acknowledged has joined
-	_, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error { // not by a verb, which would acknowledge it
+	clusters(w, w.Caller) // all that is acknowledged has joined
+	// What no verb writes is not acknowledged.
+	_, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
 		like, err := tx.Memory(of[0])
 		if err != nil {
 			return err

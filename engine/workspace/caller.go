@@ -33,7 +33,7 @@ type Caller struct {
 	Agent       string         // agent of writes that name none; empty: none
 	Credential  string         // id of the credential; empty: there is none
 	Until       time.Time      // when the credential expires; zero: never
-	Stands      func() bool    // reports whether what the credential rests on is still valid, as the key that signed a token; nil: nothing has to be asked
+	Stands      func() bool    // reports whether what the credential rests on is still valid, such as the key that signed a token; nil: nothing has to be asked
 }
 
 // May reports whether the caller has a scope.

@@ -193,7 +193,7 @@ func (c *checker) proofs(scope graph.Scope, r graph.Reader) error {
 		var n int
 		if n, err = proof.Unlinked(r, secrets, scope); n > 0 {
 			c.found(Finding{Part: "KEYS", Tenant: string(scope.Tenant), Minor: true,
-				What: fmt.Sprintf("%d proofs of erasures were signed with a key that was lost: a server made another one", n),
+				What: fmt.Sprintf("proofs of erasures that were signed with a key that was lost, for which a server made another one: %d", n),
 				Do:   "if nothing was erased since, put the newest copy of the file secrets/proof-… in the directory of keys back, and keep the present file; otherwise give the public key of somnograph receipt --public-key to those who check receipts"})
 		}
 	}

@@ -201,6 +201,12 @@ func (p *provider) find(h header) (any, bool) {
 	return only, n == 1
 }
 
+// names reports whether a header still names the key with a thumbprint, so that a token with the header is accepted.
+func (p *provider) names(h header, thumbprint string) bool {
+	k, known := p.find(h)
+	return known && thumbprintOf(k) == thumbprint
+}
+
 // mayAsk reports whether a token may cause a fetch now.
 func (p *provider) mayAsk() bool {
 	p.mu.Lock()

@@ -204,7 +204,7 @@ func (v *Verifier) Verify(ctx context.Context, token string) (engine.Caller, err
 	c.Credential, c.Until = "token-"+hex.EncodeToString(sum[:16]), a.until
 	if s.provider != nil {
 		key := thumbprintOf(a.key)
-		c.Stands = func() bool { return s.provider.publishes(key) }
+		c.Stands = func() bool { return s.provider.names(h, key) }
 	}
 	return c, nil
 }

@@ -125,6 +125,13 @@ func TestANewKeyIsFetchedOnce(t *testing.T) {
 	if withdrawn.Stands() || !stays.Stands() {
 		t.Errorf("a token of the withdrawn key stands: %v; of one that stays: %v", withdrawn.Stands(), stays.Stands())
 	}
+	i.change(func() { i.keys[0].Key, i.keys[0].KeyID = rsaKey().Public(), "renamed" })
+	w.advance(10 * time.Second)
+	refusedFor(t, w, "an unknown key", sign(t, jose.RS256, "unknown", otherRSA(), w.claims(nil), nil), "no such key") // the keys are read again
+	refusedFor(t, w, "the key under its former id", w.token(t, nil), "no such key")
+	if withdrawn.Stands() || !stays.Stands() {
+		t.Errorf("a token of a key with another id stands: %v; of one that stays: %v", withdrawn.Stands(), stays.Stands())
+	}
 	if _, err := w.Verify(t.Context(), sign(t, jose.ES256, "ec", ecKey(), w.claims(nil), nil)); err != nil {
 		t.Errorf("a key that stays: %v", err)
 	}
