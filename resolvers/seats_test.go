@@ -13,16 +13,16 @@ import (
 )
 
 // dial opens a WebSocket and returns it with the status of the answer; nil if it was refused.
-func (s *server) dial(header http.Header) (*websocket.Conn, int) {
-	s.t.Helper()
+func (s *server) dial(t *testing.T, header http.Header) (*websocket.Conn, int) {
+	t.Helper()
 	d := websocket.Dialer{Subprotocols: []string{"graphql-transport-ws"}}
-	conn, resp, err := d.DialContext(s.t.Context(), "ws"+strings.TrimPrefix(s.http.URL, "http")+"/graphql", header)
+	conn, resp, err := d.DialContext(t.Context(), "ws"+strings.TrimPrefix(s.http.URL, "http")+"/graphql", header)
 	if resp == nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	_ = resp.Body.Close()
 	if conn != nil {
-		s.t.Cleanup(func() { _ = conn.Close() })
+		t.Cleanup(func() { _ = conn.Close() })
 	}
 	return conn, resp.StatusCode
 }
@@ -36,7 +36,7 @@ func TestSocketsWithoutCredentialTakeNoSeats(t *testing.T) {
 		c.Address = func(r *http.Request) string { return r.Header.Get("X-Forwarded-For") }
 		c.Limits.Streams = 32 // 8 before connection_init, 2 of one address
 	})
-	dial := s.dial
+	dial := func(header http.Header) (*websocket.Conn, int) { return s.dial(t, header) }
 	accepted := func(conn *websocket.Conn, key string) {
 		t.Helper()
 		if err := conn.WriteJSON(vars{"type": "connection_init", "payload": vars{"Authorization": "Bearer " + key}}); err != nil {
@@ -103,7 +103,7 @@ func TestASocketThatLosesItsPlaceWhileItsKeyIsJudged(t *testing.T) {
 	})
 	dial := func() *websocket.Conn {
 		t.Helper()
-		conn, status := s.dial(nil)
+		conn, status := s.dial(t, nil)
 		if status != http.StatusSwitchingProtocols {
 			t.Fatalf("a socket: %d", status)
 		}
@@ -140,7 +140,7 @@ func TestSocketsBeforeInitCountForTheirPrincipal(t *testing.T) {
 		c.Limits.PrincipalStreams = 4
 	})
 	dial := func(key string) (*websocket.Conn, int) {
-		return s.dial(http.Header{"Authorization": {"Bearer " + key}})
+		return s.dial(t, http.Header{"Authorization": {"Bearer " + key}})
 	}
 	begin := func(conn *websocket.Conn, payload vars) error {
 		if err := conn.WriteJSON(vars{"type": "connection_init", "payload": payload}); err != nil {
