@@ -65,6 +65,7 @@ type verdict struct {
 	States     []string             `json:"states"` // states that the belief passed through
 	Judge      *workspace.Judgement `json:"judge,omitempty"`
 	Reason     graph.Code           `json:"reason,omitempty"` // why it was rejected; empty: QUORUM_UNMET
+	User       string               `json:"user,omitempty"`   // owner of a fact of which no memory was written: only who sees what is the owner's sees the decision
 }
 
 // Adjudicate decides whether evidence changes a belief. Adjudications of one subject are
@@ -217,10 +218,19 @@ func (s *WriteTx) adjudicate(ctx context.Context, c workspace.Caller, d *Draft, 
 			v.Decision, v.Reason = gate.Rejected, graph.CodeConsentRequired
 		}
 	}
+	if v.Decision == gate.Replaced { // evidence takes the place of no right
+		if err := mayEnd(c, belief); err != nil {
+			return nil, workspace.Renamed(err, "subject")
+		}
+	}
 	a := &Adjudication{Decision: v.Decision, Reason: v.Reason, Quorum: quorum, Required: v.Required, Conflict: v.Conflict, Similarity: v.Similarity, Judge: v.Judge}
-	about, err := s.apply(a, d, belief, near)
+	owner := d.Memory.User
+	about, err := s.apply(c, a, d, belief, near)
 	if err != nil {
 		return nil, err
+	}
+	if belief != nil && len(about) == 1 && about[0] == belief.ID { // nothing of the owner was written that the decision is about
+		v.User = owner
 	}
 	v.Current, v.States = a.Current.ID, statesPassed(v.Decision)
 	return a, s.recordDecision(d, v, about)
@@ -272,7 +282,7 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 		if m == nil {
 			return nil, nil, graph.ErrNotFound
 		}
-		if m.Status() != graph.Active || lifecycle.IsExpired(m, s.Now) {
+		if m.Status() != graph.Active || lifecycle.IsExpired(m, s.Now) || !c.Sight().Memory(m) {
 			continue
 		}
 		nearest := n.cosine > gate.SimilarityAbove
@@ -393,7 +403,7 @@ func speaksOf(m *graph.Memory, subject string) bool {
 }
 
 // apply carries out the decision and returns the ids of the memories that it concerns.
-func (s *WriteTx) apply(a *Adjudication, d *Draft, belief *graph.Memory, near []Neighbour) ([]graph.ID, error) {
+func (s *WriteTx) apply(c workspace.Caller, a *Adjudication, d *Draft, belief *graph.Memory, near []Neighbour) ([]graph.ID, error) {
 	switch a.Decision {
 	case gate.Stored:
 		contradictions, _ := s.Compare(d, near)
@@ -410,7 +420,7 @@ func (s *WriteTx) apply(a *Adjudication, d *Draft, belief *graph.Memory, near []
 		a.Current = r.Memory
 		return []graph.ID{r.Memory.ID}, nil
 	case gate.Merged:
-		return s.merge(a, d, belief)
+		return s.merge(c, a, d, belief)
 	case gate.Replaced:
 		// A quorum may raise the authority above that of one source.
 		d.Memory.Authority = max(d.Memory.Authority, min(1, a.Quorum))
@@ -455,7 +465,7 @@ func mayReplaceConsent(m, old *graph.Memory) bool {
 // merge keeps the text of the belief, strengthens it, and stores the fact as evidence for
 // it. A fact without consent is no evidence: nothing is stored. What recall served within the last
 // day does not strengthen.
-func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]graph.ID, error) {
+func (s *WriteTx) merge(c workspace.Caller, a *Adjudication, d *Draft, belief *graph.Memory) ([]graph.ID, error) {
 	if d.Memory.Consent == graph.ConsentNone {
 		a.Current = workspace.NewView(belief, workspace.Access{}, s.Now)
 		return []graph.ID{belief.ID}, nil
@@ -467,7 +477,9 @@ func (s *WriteTx) merge(a *Adjudication, d *Draft, belief *graph.Memory) ([]grap
 	m := *d.Memory
 	m.ID, m.Chain, m.Consolidated = id, id, belief.ID
 	m.CreatedAt, m.UpdatedAt, m.RecordedAt, m.AnchorAt, m.OccurredAt, m.ValidFrom = s.Now, s.Now, s.Now, s.Now, s.Now, s.Now
-	m.User = belief.User
+	if c.MayWriteFor(belief.User) == nil { // otherwise it stays with who said it
+		m.User = belief.User
+	}
 	lifecycle.DateClaims(&m)
 	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier = graph.Consolidated, graph.L1 })
 	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
