@@ -150,7 +150,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.entities = entities.New(ws)
 	e.recall = recall.New(ws, e.groups, e.session, recall.Options{Reranker: o.Reranker, Effort: o.Effort})
 	e.patterns = patterns.New(ws, patterns.Grouped(e.groups), e.sleep, e.ingest)
-	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.library, e.recall)
+	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.library, e.ingest, e.recall)
 	e.upkeep = upkeep.New(ws, o.OpenModel, o.CeilingOf, e.sleep)
 	e.webhook = webhook.New(ws, webhook.Options{Sender: o.Webhooks, Pauses: o.WebhookPauses})
 	if err := e.openTenants(ctx); err != nil {

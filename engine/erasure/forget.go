@@ -119,7 +119,7 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 		key = c.RequestKey("forget", in.IdempotencyKey)
 	}
 	err = t.Update(ctx, func(tx graph.Tx) error {
-		if earlier, err := workspace.EarlierRequest(tx, key, workspace.Digest(in)); err != nil {
+		if earlier, err := workspace.EarlierRequest(tx, key, digestOf(c, in)); err != nil {
 			return err
 		} else if replayed = earlier != nil; replayed {
 			receipt, err = tx.Receipt(earlier.Result)
@@ -140,7 +140,7 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 		}
 		receipt = &graph.Receipt{ID: job.Receipt, Status: graph.DeletionPending, Hash: newIDHash().hex(), RequestedAt: job.At, Owner: c.Owns(job.Receipt)}
 		if key != "" {
-			if err := tx.PutRequest(graph.Request{Key: key, Digest: workspace.Digest(in), Result: job.Receipt, At: job.At}); err != nil {
+			if err := tx.PutRequest(graph.Request{Key: key, Digest: digestOf(c, in), Result: job.Receipt, At: job.At}); err != nil {
 				return err
 			}
 		}
@@ -153,6 +153,15 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 		return tx.PutSetting(jobSetting, text)
 	})
 	return receipt, replayed, err
+}
+
+// digestOf identifies a request under an idempotency key. The keys of one owner can be bound to several users, of whom each erases its
+// own.
+func digestOf(c workspace.Caller, in ForgetInput) string {
+	if c.User == "" {
+		return workspace.Digest(in)
+	}
+	return workspace.Digest([]any{in, c.User})
 }
 
 // runJob runs a job to its end and completes the receipt. A call after a crash resumes it.
@@ -185,6 +194,9 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 		return nil, err
 	}
 	if err := svc.documents.EraseDocuments(ctx, t.Tenant, job.Selection); err != nil {
+		return nil, err
+	}
+	if err := svc.decisions.EraseDecisions(ctx, t.Tenant, job.Selection); err != nil {
 		return nil, err
 	}
 	svc.WaitForStaleHits()

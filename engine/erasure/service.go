@@ -23,6 +23,12 @@ type Documents interface {
 	EraseDocuments(ctx context.Context, t *workspace.Tenant, s workspace.Selection) error
 }
 
+// Decisions erases decisions of the gate about facts of which no memory was written.
+type Decisions interface {
+	// EraseDecisions deletes the decisions about facts of the owners of a selection.
+	EraseDecisions(ctx context.Context, t *workspace.Tenant, s workspace.Selection) error
+}
+
 // Feedback erases the examples from feedback on questions.
 type Feedback interface {
 	// EraseFeedback deletes, in a transaction, the examples of a selection.
@@ -36,14 +42,15 @@ type Service struct {
 	serial    sleep.Serial
 	sessions  Sessions
 	documents Documents
+	decisions Decisions
 	feedback  Feedback
 	tenants   *workspace.PerTenant[tenant]
 	proofMu   sync.Mutex // protects the making of the keys of proofs
 }
 
 // New creates the service.
-func New(ws *workspace.Space, sl *sleep.Service, serial sleep.Serial, sessions Sessions, documents Documents, feedback Feedback) *Service {
-	return &Service{Space: ws, sleep: sl, serial: serial, sessions: sessions, documents: documents, feedback: feedback, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
+func New(ws *workspace.Space, sl *sleep.Service, serial sleep.Serial, sessions Sessions, documents Documents, decisions Decisions, feedback Feedback) *Service {
+	return &Service{Space: ws, sleep: sl, serial: serial, sessions: sessions, documents: documents, decisions: decisions, feedback: feedback, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{Tenant: t} })}
 }
 
 // tenant is the in-memory state of the service for one tenant.

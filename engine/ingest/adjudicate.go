@@ -171,6 +171,7 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
 	}
 	if in.IdempotencyKey != "" {
+		in.User = user // the keys of one owner can be bound to several users
 		d.Key, d.Digest = c.RequestKey("adjudicate", in.IdempotencyKey), workspace.Digest(in)
 	}
 	return d, nil
@@ -520,6 +521,10 @@ func (s *WriteTx) recordDecision(d *Draft, v verdict, about []graph.ID) error {
 	}
 	err = s.Tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: id, Namespace: d.Memory.Namespace, Memories: about, At: s.Now, Data: text})
 	if err != nil || d.Key == "" {
+		return err
+	}
+	v.Fact, v.Subject, v.Evidence = "", "", nil // the record outlives an erasure of who said it, if its result does
+	if text, err = json.Marshal(v); err != nil {
 		return err
 	}
 	return s.Tx.PutRequest(graph.Request{Key: d.Key, Digest: d.Digest, Result: v.Current, Before: v.Belief, Answer: text, At: s.Now})

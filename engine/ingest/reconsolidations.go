@@ -116,3 +116,39 @@ func reconsolidation(n *graph.Note) (Reconsolidation, error) {
 	d.Judge = v.Judge
 	return d, nil
 }
+
+// erasePage is the number of decisions that one transaction of an erasure reads.
+const erasePage = 64
+
+// EraseDecisions deletes the decisions about facts of the owners of a selection of which no memory was written. Those about a memory
+// lose their content with it.
+func (svc *Service) EraseDecisions(ctx context.Context, t *workspace.Tenant, job workspace.Selection) error {
+	if len(job.IDs) > 0 || len(job.Entities) > 0 {
+		return nil
+	}
+	for after := graph.ID(""); ; {
+		var page []*graph.Note
+		err := t.Update(ctx, func(tx graph.Tx) (err error) {
+			if page, err = tx.Notes(graph.NoteDecision, after, false, erasePage); err != nil {
+				return err
+			}
+			for _, n := range page {
+				var v verdict
+				if n.Data != nil && json.Unmarshal(n.Data, &v) != nil {
+					return fmt.Errorf("%w: the decision %s can't be read", graph.ErrIntegrity, n.ID)
+				}
+				if v.User == "" || !job.TakesOwner(n.Namespace, v.User) || job.Subject != "" && v.Subject != job.Subject {
+					continue
+				}
+				if err := tx.DeleteNote(n.Kind, n.ID); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil || len(page) < erasePage {
+			return err
+		}
+		after = page[len(page)-1].ID
+	}
+}
