@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/policy"
@@ -209,9 +210,10 @@ type SessionReport struct {
 // CloseSession ends a session. Its turns leave L0. Its working memories of priority MEDIUM
 // or HIGH that were used become episodes, the others become EXPIRED. Open tasks stay:
 // confirmed ones until they end, the others for lifecycle.TaskTTL.
-// It closes every conversation of that name in the namespace that the caller sees. A
+// It closes every conversation of that name in the namespace that the caller sees and may write. A
 // second close returns the same end and does nothing. A later turn reopens the session.
-// The error is MEMORY_NOT_FOUND if nothing of the session is known.
+// The error is MEMORY_NOT_FOUND if nothing of the session is known, and FORBIDDEN if all of it belongs to nobody and the caller may not
+// share.
 func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, session, namespace string) (*SessionReport, error) {
 	namespace = cmp.Or(namespace, workspace.DefaultNamespace)
 	if session == "" || len(session) > graph.MaxName || !utf8.ValidString(session) {
@@ -234,7 +236,7 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 		return nil, svc.PublicError(err)
 	}
 	leaving := t.buffer.emptyRings(func(k workspace.Conversation, _ *ring) bool {
-		return k.Namespace == namespace && k.Session == session && c.Sees(k.Namespace, k.User)
+		return k.Namespace == namespace && k.Session == session && c.Sees(k.Namespace, k.User) && c.MayWriteFor(k.User) == nil
 	})
 	if err := svc.flush(ctx, t); err != nil && !errors.Is(err, errRetryLater) {
 		return nil, svc.PublicError(err)
@@ -245,6 +247,9 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 	x := &sessionClose{svc: svc, t: t, report: &SessionReport{Session: session}, started: map[workspace.Conversation]time.Time{}}
 	if err := x.survey(ctx, c, namespace); err != nil {
 		return nil, svc.PublicError(err)
+	}
+	if len(x.started) == 0 && x.nobodys {
+		return nil, graph.FieldError(graph.CodeForbidden, "session", "belongs to nobody: closing it requires the scope %s", access.MemoryShare)
 	}
 	if len(x.started) == 0 {
 		return nil, graph.FieldError(graph.CodeMemoryNotFound, "session", "no session has this name")
@@ -266,18 +271,23 @@ type sessionClose struct {
 	report  *SessionReport
 	started map[workspace.Conversation]time.Time // time of the first memory of each conversation
 	working []graph.ID
+	nobodys bool // it has a conversation of nobody, which the caller may not close
 }
 
-// survey finds the conversations of the session and its working memories.
+// survey finds the conversations of the session that the caller may close, and their working memories.
 func (x *sessionClose) survey(ctx context.Context, c workspace.Caller, namespace string) error {
 	return x.svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		clear(x.started)
-		x.working = nil
+		x.working, x.nobodys = nil, false
 		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Undamaged: true, Namespaces: []string{namespace}, Session: x.report.Session}) {
 			if err != nil {
 				return err
 			}
 			if m.Status() == graph.Forgotten {
+				continue
+			}
+			if c.MayWriteFor(m.User) != nil {
+				x.nobodys = true
 				continue
 			}
 			if at, known := x.started[workspace.ConversationOf(m)]; !known || m.RecordedAt.Before(at) {

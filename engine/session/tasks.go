@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -165,6 +166,9 @@ func (svc *Service) changeTask(ctx context.Context, c workspace.Caller, id graph
 	v, err := svc.ingest.Change(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
 		if !lifecycle.IsTask(m) || m.Type != graph.Working {
 			return "", graph.FieldError(graph.CodeMemoryNotFound, "id", "no task has this id")
+		}
+		if c.MayWriteFor(m.User) != nil {
+			return "", graph.FieldError(graph.CodeForbidden, "id", "belongs to nobody: changing it requires the scope %s", access.MemoryShare)
 		}
 		return step(tx, m, now)
 	})
