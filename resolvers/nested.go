@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 	"github.com/somnograph/somnograph/resolvers/internal/loader"
@@ -25,6 +26,9 @@ func (r memoryResolver) Summary(ctx context.Context, obj *gql.Memory) (*string, 
 	}
 	if v.Memory.Summary != "" || v.State.Status != graph.Consolidated {
 		return nullable[string](v.Memory.Summary), nil
+	}
+	if !caller(ctx).May(access.MemoryRead) { // it has the words of other memories
+		return nil, nil
 	}
 	into, err := obj.Self.ConsolidatedInto(ctx)
 	if err != nil || into.View == nil || into.View.Unavailable != nil || into.View.SourceKind != graph.FromConsolidation {
@@ -168,6 +172,9 @@ func (r receiptResolver) Ids(ctx context.Context, obj *gql.DeletionReceipt, firs
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "after", "must be a UUID")
 	}
 	if obj.Forecast != nil {
+		if err := caller(ctx).Require(access.MemoryRead, "", "ids of a dry run"); err != nil { // nothing is erased: it would be a list
+			return nil, err
+		}
 		at, found := slices.BinarySearch(obj.Forecast.IDs, start)
 		if found {
 			at++

@@ -100,6 +100,13 @@ func permit(c engine.Caller, object, field string) error {
 	return c.Require(p.scope, "", field)
 }
 
+// beyond are the fields of what a write answers with that lead to other memories. They need MEMORY_READ, so that a key that
+// only writes lists nothing.
+var beyond = map[string]map[string]bool{
+	"Memory": {"cluster": true, "pattern": true, "document": true, "derivedFrom": true, "learnedFrom": true, "consolidatedInto": true, "supersededBy": true},
+	"Claim":  {"contestedBy": true},
+}
+
 // permitter checks each root field before its resolver runs, and gives it a row in the audit. It is a
 // gqlgen extension.
 type permitter struct{ verbs Verbs }
@@ -119,6 +126,11 @@ func (p permitter) InterceptField(ctx context.Context, next graphql.Resolver) (_
 	fc := graphql.GetFieldContext(ctx)
 	fields, root := permissions[fc.Object]
 	name := fc.Field.Name
+	if beyond[fc.Object][name] {
+		if err := caller(ctx).Require(access.MemoryRead, "", name); err != nil {
+			return nil, err
+		}
+	}
 	if !root || name == "__schema" || name == "__type" || fields[name].target == self {
 		return next(ctx)
 	}
