@@ -15,7 +15,9 @@ func TestTracesOfAForgottenUserStayErased(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var written struct{ Remember struct{ Memory struct{ ID string } } }
+	var written struct {
+		Remember struct{ Memory struct{ ID string } }
+	}
 	const write = `mutation($i:RememberInput!){remember(input:$i){memory{id}}}`
 	do(write, map[string]any{"i": map[string]any{"content": "I moor in the north basin.", "consent": "EXPLICIT", "user": "ana"}}, &written)
 	do(write, map[string]any{"i": map[string]any{"content": "The bakery opens at nine.", "consent": "EXPLICIT", "subject": "bakery"}}, &written)

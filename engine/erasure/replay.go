@@ -2,7 +2,9 @@ package erasure
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -53,6 +55,9 @@ func (svc *Service) replay(ctx context.Context, t *tenant) error {
 	}
 	t.Returned.Store.Add(int64(len(returned)))
 	svc.Log.Warn("[RTBF] erased memories were back, from an older copy or export; they are erased again", "tenant", t.Scope.Tenant, "count", len(returned))
+	if err := svc.eraseTraces(ctx, t, returned); err != nil {
+		return err
+	}
 	for ids := range slices.Chunk(returned, workspace.MaxMany) {
 		if err := svc.eraseAgain(ctx, t, ids); err != nil {
 			return err
@@ -111,6 +116,44 @@ func (svc *Service) returned(ctx context.Context, t *tenant, stubs, recorded []g
 		}
 	}
 	return ids, nil
+}
+
+// eraseTraces deletes what names the users of whom nothing but the given memories is there, and came back with these: the records of
+// their conversations, their feedback, and decisions about their facts. It precedes the erasure of the memories, so that a call after an
+// interruption does it again.
+func (svc *Service) eraseTraces(ctx context.Context, t *tenant, ids []graph.ID) error {
+	back, users := map[graph.ID]bool{}, map[string]bool{}
+	for some := range slices.Chunk(ids, workspace.MaxMany) {
+		var found []*graph.Memory
+		if err := t.View(ctx, func(r graph.Reader) (err error) { found, err = r.Memories(some); return err }); err != nil {
+			return err
+		}
+		for _, m := range found {
+			if back[m.ID] = true; graph.UserOf(m.User) != "" {
+				users[graph.UserOf(m.User)] = true
+			}
+		}
+	}
+	for _, user := range slices.Sorted(maps.Keys(users)) {
+		others := false
+		err := t.View(ctx, func(r graph.Reader) error {
+			for m, err := range graph.AllMemories(r, graph.MemoryQuery{Users: []string{user}}) {
+				if others = err == nil && m.Status() != graph.Forgotten && !back[m.ID]; others || err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		of := workspace.Selection{User: user}
+		if err == nil && !others {
+			err = errors.Join(svc.sessions.EraseSessions(ctx, t.Tenant, of), svc.decisions.EraseDecisions(ctx, t.Tenant, of),
+				t.Update(ctx, func(tx graph.Tx) error { return svc.feedback.EraseFeedback(tx, of) }))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // eraseAgain erases memories with a receipt and without anonymised copies.
