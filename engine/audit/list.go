@@ -62,9 +62,15 @@ func (l *Log) List(ctx context.Context, scope graph.Scope, f Filter) (entries []
 	if _, err := l.Seal(ctx, scope); err != nil {
 		return nil, false, err
 	}
+	t := l.tenant(scope)
+	t.sealing.Lock()
+	own, pruned := t.chain.Chain, t.chain.PrunedEpoch
+	t.sealing.Unlock()
+	// Rows of a removed day are about to be removed, or were added: Verify can't check them.
+	removed := func(b *block) bool { return b.Chain == own && b.Epoch < pruned }
 	err = l.Store.View(ctx, scope.Whole(), func(r graph.Reader) error {
 		entries, more = nil, false
-		for e, err := range all(r, at, f.OldestFirst) {
+		for e, err := range all(r, at, f.OldestFirst, removed) {
 			if err != nil {
 				return err
 			}
@@ -119,8 +125,8 @@ func parseCursor(text string) (place, error) {
 	return p, wrong
 }
 
-// all yields the rows after a place.
-func all(r graph.Reader, after place, oldestFirst bool) iter.Seq2[Entry, error] {
+// all yields the rows after a place, without those of removed blocks.
+func all(r graph.Reader, after place, oldestFirst bool, removed func(*block) bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		kinds := []graph.NoteKind{graph.NoteAudit, graph.NoteAuditBlock}
 		if oldestFirst {
@@ -132,7 +138,7 @@ func all(r graph.Reader, after place, oldestFirst bool) iter.Seq2[Entry, error] 
 		for _, kind := range kinds {
 			rows := pendingRows(r, after, !oldestFirst)
 			if kind == graph.NoteAuditBlock {
-				rows = sealedRows(r, after, !oldestFirst)
+				rows = sealedRows(r, after, !oldestFirst, removed)
 			}
 			for e, err := range rows {
 				if !yield(e, err) || err != nil {
@@ -165,12 +171,12 @@ func pendingRows(r graph.Reader, after place, descending bool) iter.Seq2[Entry, 
 	}
 }
 
-func sealedRows(r graph.Reader, after place, descending bool) iter.Seq2[Entry, error] {
+func sealedRows(r graph.Reader, after place, descending bool, removed func(*block) bool) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		each := func(n *graph.Note, from *int) bool {
 			b, err := decodeBlock(n)
-			if err != nil {
-				return true // Verify names it
+			if err != nil || removed(b) {
+				return true // Verify names one that can't be read
 			}
 			for k := range b.Rows {
 				i := k

@@ -228,8 +228,11 @@ func (v *verifier) block(n *graph.Note) {
 	}
 	c := v.of(b.Chain)
 	defer func() { c.last = n.ID }()
-	if c.own != nil && b.Epoch < c.own.PrunedEpoch {
-		return // about to be removed
+	if c.own != nil && b.Epoch < c.own.PrunedEpoch { // about to be removed, where no row is kept before it
+		if c.Rows > 0 || b.First+uint64(len(b.Rows)) > c.own.Pruned+1 {
+			c.problem(b.First, "the block %s was added: the rows of its day were removed because of their age", n.ID)
+		}
+		return
 	}
 	if b.First > c.next {
 		v.nameGap(c, n.ID)
