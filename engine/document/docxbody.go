@@ -42,6 +42,9 @@ func (d *docxReader) token(t xml.Token) error {
 	switch t := t.(type) {
 	case xml.StartElement:
 		d.start(t)
+		if d.size > d.o.lim.Text {
+			return d.tooLarge()
+		}
 		if len(d.tables) > maxTableDepth {
 			return refuse(TooLarge, "its tables are nested deeper than %d", maxTableDepth)
 		}
@@ -49,17 +52,21 @@ func (d *docxReader) token(t xml.Token) error {
 		return d.end(t.Name.Local)
 	case xml.CharData:
 		if d.text && d.skip == 0 {
-			if d.size += int64(len(t)); d.size > d.o.lim.Text {
-				return refuse(TooLarge, "it contains more than %d bytes of text", d.o.lim.Text)
+			if d.write(string(t)); d.size > d.o.lim.Text {
+				return d.tooLarge()
 			}
-			d.write(string(t))
 		}
 	}
 	return nil
 }
 
+func (d *docxReader) tooLarge() error {
+	return refuse(TooLarge, "it contains more than %d bytes of text", d.o.lim.Text)
+}
+
 // write appends to the open paragraph.
 func (d *docxReader) write(s string) {
+	d.size += int64(len(s))
 	if len(d.open) > 0 {
 		d.open[len(d.open)-1].text.WriteString(s)
 	}
@@ -162,6 +169,9 @@ func (d *docxReader) endParagraph() error {
 	}
 	if p.item && p.level == 0 {
 		indent := strings.Repeat("  ", p.indent)
+		if d.size += int64(strings.Count(text, "\n") * (len(indent) + 2)); d.size > d.o.lim.Text {
+			return d.tooLarge()
+		}
 		d.list = append(d.list, indent+"- "+strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+indent+"  "))
 		return nil
 	}

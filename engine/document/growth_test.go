@@ -24,7 +24,7 @@ func TestLineEndsOfADOCXCount(t *testing.T) {
 // The time in which the article of a page is found grows with its text times the elements around it.
 func TestDeepTextOfAPageIsRefused(t *testing.T) {
 	const depth = 480
-	page := strings.Repeat("<div>", depth) + "<p>" + strings.Repeat("word, ", (1<<30)/depth/6+1)
+	page := strings.Repeat("<div>", depth) + "<p>" + strings.Repeat("word, ", maxWeight/depth/6+1)
 	if _, err := readBytes("a.html", []byte(page)); err == nil {
 		t.Error("it was read")
 	} else if refused := (*Error)(nil); !errors.As(err, &refused) || refused.Reason != TooLarge {

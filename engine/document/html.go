@@ -25,6 +25,7 @@ const (
 	maxListDepth = 40        // lists and quotations in one another
 	maxCells     = 1_000_000 // rows of all tables times cells of the longest row
 	maxSpan      = 20        // columns or rows of one cell
+	maxWeight    = 1 << 30   // bytes of text times elements around them: finding the article reads the text of each
 )
 
 // readHTML reads the article of a page as Markdown, or its body if it has none. Menus, scripts
@@ -132,8 +133,16 @@ func stripHidden(page *html.Node) {
 // checkPage refuses a page whose conversion would take too long. It removes spans of cells that
 // no table has.
 func checkPage(page *html.Node) error {
-	rows, longest := 0, 0
+	rows, longest, weight := 0, 0, 0
 	for n := range page.Descendants() {
+		if n.Type == html.TextNode {
+			for range n.Ancestors() {
+				weight += len(n.Data)
+			}
+			if weight > maxWeight {
+				return refuse(TooLarge, "it has too much text in elements that are nested")
+			}
+		}
 		switch n.DataAtom {
 		case atom.Ul, atom.Ol, atom.Dl, atom.Blockquote:
 			depth := 1
@@ -194,11 +203,15 @@ func stripMenus(page *html.Node) {
 	for n := range page.Descendants() {
 		switch n.DataAtom {
 		case atom.Nav, atom.Button, atom.Select:
-			drop = append(drop, n)
 		case atom.Footer:
-			if !within(n, atom.Article, atom.Blockquote, atom.Main) {
-				drop = append(drop, n)
+			if within(n, atom.Article, atom.Blockquote, atom.Main) {
+				continue
 			}
+		default:
+			continue
+		}
+		if last := len(drop) - 1; last < 0 || !inside(n, drop[last]) { // the text of one in another counts once
+			drop = append(drop, n)
 		}
 	}
 	kept := textLength(page)
@@ -215,6 +228,16 @@ func stripMenus(page *html.Node) {
 			n.Parent.RemoveChild(n)
 		}
 	}
+}
+
+// inside reports whether n is below another node.
+func inside(n, other *html.Node) bool {
+	for a := range n.Ancestors() {
+		if a == other {
+			return true
+		}
+	}
+	return false
 }
 
 // within reports whether n is inside one of some elements.
