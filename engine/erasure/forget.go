@@ -56,7 +56,7 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	defer t.erasing.Unlock()
 	if in.DryRun {
 		job.At = t.Now()
-		return svc.dryRun(ctx, t, job)
+		return svc.dryRun(ctx, c.Sight(), t, job)
 	}
 	receipt, replayed, err := svc.startJob(ctx, c, t, job, in)
 	if err != nil {
@@ -376,7 +376,7 @@ func eachErased(ctx context.Context, t *tenant, receipt graph.ID, do func([]grap
 }
 
 // dryRun returns the receipt that the job would have, and erases nothing.
-func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
+func (svc *Service) dryRun(ctx context.Context, sight graph.Sight, t *tenant, job *erasureJob) (*graph.Receipt, error) {
 	set := newErasureSet()
 	err := t.View(ctx, func(r graph.Reader) error {
 		for after := graph.ID(""); ; {
@@ -420,7 +420,7 @@ func (svc *Service) dryRun(ctx context.Context, t *tenant, job *erasureJob) (*gr
 				forecast.SafetyLost = append(forecast.SafetyLost, id)
 			}
 		}
-		forecast.Mentions, err = svc.mentionsLeft(t, r, job, set.erased)
+		forecast.Mentions, err = svc.mentionsLeft(t, r, sight, job, set.erased)
 		return err
 	})
 	if err != nil {

@@ -3,6 +3,7 @@ package erasure
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/extract"
@@ -87,8 +88,8 @@ func (j *erasureJob) nextMentions(r graph.Reader, after graph.ID) ([]*graph.Memo
 }
 
 // mentionsLeft counts the memories that mention the user or an entity of the job, are about it or say the id of the user,
-// and are not erased.
-func (svc *Service) mentionsLeft(t *tenant, r graph.Reader, job *erasureJob, erased map[graph.ID]bool) (int, error) {
+// are not erased, and are visible to who asks.
+func (svc *Service) mentionsLeft(t *tenant, r graph.Reader, sight graph.Sight, job *erasureJob, erased map[graph.ID]bool) (int, error) {
 	entities := slices.Clone(job.Entities)
 	left := map[graph.ID]bool{}
 	if name := extract.Canonical(job.User); name != "" {
@@ -132,5 +133,20 @@ func (svc *Service) mentionsLeft(t *tenant, r graph.Reader, job *erasureJob, era
 			after = ids[len(ids)-1]
 		}
 	}
-	return len(left), nil
+	if sight.Whole() {
+		return len(left), nil
+	}
+	n := 0
+	for ids := range slices.Chunk(slices.Collect(maps.Keys(left)), graph.MaxPage) {
+		found, err := graph.Undamaged(r, ids)
+		if err != nil {
+			return 0, err
+		}
+		for _, m := range found {
+			if m != nil && sight.Memory(m) {
+				n++
+			}
+		}
+	}
+	return n, nil
 }
