@@ -2,6 +2,8 @@ package access
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -15,6 +17,8 @@ type Tenants struct {
 	store Store
 	now   func() time.Time // clock of the entries
 	since func() time.Time // clock of durations
+
+	record Deletions // nil: deletions are in the store alone
 
 	mu     sync.Mutex
 	random io.Reader
@@ -34,6 +38,57 @@ const (
 	patience = 250 * time.Millisecond
 	readTime = 10 * time.Second
 )
+
+// Deletions is the record of deleted tenants outside the store, so that an older copy of the store, or a restore of a backup, does not
+// bring a tenant back. *ledger.Ledger implements it.
+type Deletions interface {
+	// DeleteTenant records that a tenant was deleted. It is durable on return. One that is recorded already is skipped.
+	DeleteTenant(name string, at time.Time) error
+	// DeletedTenants returns the recorded tenants, with the instants of their deletions.
+	DeletedTenants() map[string]time.Time
+}
+
+// Record makes BeginDelete record what it deletes, and brings the store and the record together. It returns the tenants that it deleted
+// again, whose memories and webhooks the caller has to erase.
+func (t *Tenants) Record(ctx context.Context, r Deletions) (again []graph.Tenant, err error) {
+	t.record = r
+	all, err := t.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	known := map[graph.Tenant]bool{}
+	for _, x := range all {
+		if known[x.Name] = x.Deleted(); x.Deleted() {
+			if err := r.DeleteTenant(string(x.Name), x.DeletedAt); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for text, at := range r.DeletedTenants() {
+		name := graph.Tenant(text)
+		if known[name] || validTenant("name", name) != nil {
+			continue
+		}
+		fresh, err := t.newID()
+		if err != nil {
+			return again, err
+		}
+		_, err = t.store.Update(ctx, graph.ServerScope(), func(tx graph.Tx) error {
+			id, x, err := readTenant(tx, name)
+			if x == nil {
+				id, x = fresh, &Tenant{Name: name, CreatedAt: graph.Millis(at)}
+			}
+			x.DeletedAt = graph.Millis(at)
+			return errors.Join(err, putTenant(tx, id, x))
+		})
+		t.written()
+		if err != nil {
+			return again, err
+		}
+		again = append(again, name)
+	}
+	return again, nil
+}
 
 // NewTenants makes a Tenants over an open store. now is the clock of the entries, since one for
 // durations.
@@ -91,12 +146,18 @@ func (t *Tenants) SetQuotas(ctx context.Context, name graph.Tenant, q Quotas) (*
 // BeginDelete marks a tenant as deleted: its credentials are refused from now on. It may be called
 // again until the deletion is finished.
 func (t *Tenants) BeginDelete(ctx context.Context, name graph.Tenant) (*Tenant, error) {
-	return t.change(ctx, name, func(x *Tenant) error {
+	x, err := t.change(ctx, name, func(x *Tenant) error {
 		if x.DeletedAt.IsZero() {
 			x.DeletedAt = graph.Millis(t.now())
 		}
 		return nil
 	})
+	if err == nil && t.record != nil {
+		if err := t.record.DeleteTenant(string(x.Name), x.DeletedAt); err != nil {
+			return nil, fmt.Errorf("the tenant is deleted, and a restore would not know it: %w", err)
+		}
+	}
+	return x, err
 }
 
 // FinishDelete records the receipt of the erasure of a deleted tenant.

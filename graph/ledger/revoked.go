@@ -13,13 +13,14 @@ const revokedName = "revoked.log"
 const (
 	revokedKey     = "KEY"
 	revokedSession = "SESSION"
+	revokedTenant  = "TENANT"
 )
 
 // revocation is the JSON object of a line of revoked.log.
 type revocation struct {
 	Kind string    `json:"kind"`
 	ID   string    `json:"id"`
-	At   time.Time `json:"at"` // of a key: when it was revoked; of a session: when it would have ended
+	At   time.Time `json:"at"` // of a key: when it was revoked; of a session: when it would have ended; of a tenant: when it was deleted
 }
 
 // addRevocation adds a line to those in memory.
@@ -49,6 +50,14 @@ func (l *Ledger) EndSession(id string, until time.Time) error {
 
 // EndedSessions returns the recorded sessions, with the instants at which they would have ended.
 func (l *Ledger) EndedSessions() map[string]time.Time { return l.revocations(revokedSession) }
+
+// DeleteTenant records that a tenant was deleted, as [Ledger.Revoke].
+func (l *Ledger) DeleteTenant(name string, at time.Time) error {
+	return l.revoke(revokedTenant, name, at)
+}
+
+// DeletedTenants returns the recorded tenants, with the instants of their deletions.
+func (l *Ledger) DeletedTenants() map[string]time.Time { return l.revocations(revokedTenant) }
 
 func (l *Ledger) revocations(kind string) map[string]time.Time {
 	l.mu.Lock()
