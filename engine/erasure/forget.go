@@ -46,16 +46,13 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	if err := svc.findEntities(ctx, t, c, job, in.Entity); err != nil {
 		return nil, err
 	}
-	if err := svc.findSaying(ctx, t, job, in.Entity); err != nil {
-		return nil, svc.PublicError(err)
-	}
-	if job.Private, err = svc.privateOwners(ctx, t, job.User); err != nil {
-		return nil, svc.PublicError(err)
-	}
 	t.erasing.Lock()
 	defer t.erasing.Unlock()
 	if in.DryRun {
 		job.At = t.Now()
+		if err := svc.findIndexed(ctx, t, job, in); err != nil {
+			return nil, svc.PublicError(err)
+		}
 		return svc.dryRun(ctx, c.Sight(), t, job)
 	}
 	receipt, replayed, err := svc.startJob(ctx, c, t, job, in)
@@ -71,6 +68,16 @@ func (svc *Service) Forget(ctx context.Context, c workspace.Caller, in ForgetInp
 	}
 	t.Recount()
 	return receipt, t.Current(ctx)
+}
+
+// findIndexed sets what of a job the index finds. It is called after the instant of the job was set, so that the job takes all that was
+// acknowledged before.
+func (svc *Service) findIndexed(ctx context.Context, t *tenant, job *erasureJob, in ForgetInput) (err error) {
+	if err := svc.findSaying(ctx, t, job, in.Entity); err != nil {
+		return err
+	}
+	job.Private, err = svc.privateOwners(ctx, t, job.User)
+	return err
 }
 
 // privateOwners returns the owners of what agents keep private about a user. It reads the index when
@@ -104,6 +111,9 @@ func (svc *Service) startJob(ctx context.Context, c workspace.Caller, t *tenant,
 			return nil, false, err
 		}
 		job.At = t.Now()
+		if err := svc.findIndexed(ctx, t, job, in); err != nil {
+			return nil, false, err
+		}
 		receipt, replayed, err = svc.beginForget(ctx, c, t, job, in)
 		if !errors.Is(err, errErasureRunning) {
 			return receipt, replayed, err

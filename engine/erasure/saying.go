@@ -17,6 +17,7 @@ const maxSaying = 10_000
 // findSaying sets the memories that say the name of an entity of the job and are not linked to it. They belong to those that the
 // job may erase.
 func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, asked string) error {
+	job.Saying = nil
 	if len(job.Entities) == 0 {
 		return nil
 	}
@@ -30,10 +31,11 @@ func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, 
 		}
 		for _, id := range job.Entities {
 			e, err := r.Entity(id)
-			if err != nil {
+			if known, err := graph.Found(err); err != nil {
 				return err
+			} else if known { // the erasure before this one may have taken it
+				names[e.Name] = true
 			}
-			names[e.Name] = true
 		}
 		for name := range names {
 			for ids := range slices.Chunk(svc.Index.MemoriesSaying(t.Scope, job.Namespaces, name), graph.MaxPage) {
