@@ -115,7 +115,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	if c.IngestURLs {
 		documents.Fetch = fetch.New(fetch.Options{Bytes: maxDocument}).Get
 	}
-	mux.Handle("/documents", count("documents", bounded(gate.Require("ingest", access.MemoryWrite, false, documents.Serve))))
+	mux.Handle("/documents", count("documents", bounded(gate.Require("ingest", access.MemoryWrite, false, auth.AtOnce(2, documents.Serve)))))
 	explorer, graphiql := web.Handler(), web.GraphiQL()
 	if a := gate.authenticator; a != nil {
 		explorer, graphiql = a.Pages("/", explorer), a.Pages("/graphiql", graphiql)

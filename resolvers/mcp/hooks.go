@@ -130,7 +130,7 @@ func (s *Service) runHook(ctx context.Context, c engine.Caller, w http.ResponseW
 	}
 	if p.project == "" && len(in.Dir) <= graph.MaxName {
 		p.project = in.Dir
-		if c.Name == engine.Loopback().Name { // the directory is one of this machine
+		if c.Sources { // without authentication: the directory is one of this machine
 			p.project = project.Of(in.Dir)
 		}
 	}

@@ -37,9 +37,11 @@ func (i *Issuer) callerOf(c claims) (engine.Caller, error) {
 		caller.Name = i.Issuer + "#" + sub
 	}
 	if i.AgentClaim != "" {
-		if caller.Agent, _, err = c.text(i.AgentClaim); err != nil || !plain(caller.Agent) {
+		agent, has, err := c.text(i.AgentClaim)
+		if err != nil || has && (agent == "" || !plain(agent)) {
 			return engine.Caller{}, wrongClaim
 		}
+		caller.Agent = agent
 	}
 	if caller.Namespaces, err = i.namespacesOf(c); err != nil {
 		return engine.Caller{}, err
