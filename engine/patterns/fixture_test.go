@@ -66,7 +66,7 @@ func newWorld(t *testing.T) *world {
 	w.sleep.UseSerial(w.ingest)
 	s := session.New(ws, w.ingest, time.Hour)
 	w.recall = recall.New(ws, groups, s, recall.Options{})
-	w.erasure = erasure.New(ws, w.sleep, w.ingest, s, library.New(ws, w.ingest, document.Limits{}), w.recall)
+	w.erasure = erasure.New(ws, w.sleep, w.ingest, s, library.New(ws, w.ingest, document.Limits{}), w.ingest, w.recall)
 	w.newPatterns = func(c patterns.Clusters) { w.sleep.UseClusters(c); w.patterns = patterns.New(ws, c, w.sleep, w.ingest) }
 	w.newPatterns(clustersByProject{})
 	t.Cleanup(func() {
