@@ -219,7 +219,7 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 			log.Warn("revoked API keys were back, from an older copy or a backup; they are revoked again", "count", again)
 		}
 		ended = in.Ledger
-		if err := deleteAgain(in, log); err != nil {
+		if err := in.DeleteAgain(log); err != nil {
 			return g, fmt.Errorf("compare the tenants with the record of deletions: %w", err)
 		}
 	}
@@ -243,23 +243,6 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 	api.Keys, api.CursorKey = revoker{keys, g.authenticator}, pepper
 	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold, Address: g.authenticator.Address, Refused: in.Engine.NoteRequest}
 	return g, nil
-}
-
-// deleteAgain deletes the tenants that were deleted before and are back, from an older copy or a backup.
-func deleteAgain(in *instance.Instance, log *slog.Logger) error {
-	ctx := context.Background()
-	again, err := in.Tenants.Record(ctx, in.Ledger)
-	for _, name := range again {
-		log.Warn("a deleted tenant was back, from an older copy or a backup; it is deleted again", "tenant", name)
-		receipt, err := in.Engine.EraseTenant(ctx, engine.Loopback(), name)
-		if err == nil {
-			_, err = in.Tenants.FinishDelete(ctx, name, receipt.ID)
-		}
-		if err != nil { // its credentials are refused all the same
-			log.Error("a deleted tenant was not erased again; run somnograph tenants delete", "tenant", name, "error", err)
-		}
-	}
-	return err
 }
 
 // revoker ends the sockets of a key as soon as this server has revoked it.
