@@ -1,7 +1,7 @@
 package worlds
 
 import (
-	_ "embed"
+	"embed"
 	"slices"
 	"strings"
 )
@@ -14,6 +14,12 @@ var minimalFile string
 
 //go:embed varied.txt
 var variedFile string
+
+//go:embed chance.txt
+var chanceFile string
+
+//go:embed pairs/*.txt
+var pairFiles embed.FS
 
 // Written is a pair of statements that was written by hand.
 type Written struct {
@@ -28,6 +34,21 @@ func (w Written) Revises() bool { return w.Label == '+' || w.Label == 'x' }
 func WrittenPairs() []Written {
 	return slices.Concat(ParseWritten(writtenFile), ParseWritten(variedFile), ParseWritten(minimalFile))
 }
+
+// DomainPairs returns the pairs of the files below pairs, each of which is about some domains, in order.
+func DomainPairs() (all []Written) {
+	for _, name := range []string{"home", "health", "office", "software", "tastes", "affairs", "trades"} {
+		data, err := pairFiles.ReadFile("pairs/" + name + ".txt")
+		if err != nil { // the file is embedded
+			panic(err)
+		}
+		all = append(all, ParseWritten(string(data))...)
+	}
+	return all
+}
+
+// ChancePairs returns statements of different written pairs that share a word, as most statements that a store compares.
+func ChancePairs() []Written { return ParseWritten(chanceFile) }
 
 // ParseWritten reads lines of the form "+ earlier => later", or "+ later" after a line "@ earlier".
 // Empty lines and lines that begin with # are skipped, and so is a question after "?=".
