@@ -354,7 +354,7 @@ func (s *WriteTx) excludes(d *Draft, m *graph.Memory, reading *conflict.Analysis
 	fact, belief := statement{d.Memory, d.said, &d.analysis}, statement{m, said, reading}
 	certainty := certaintyOf(fact, belief, r)
 	switch {
-	case sure(fact, belief, r, certainty), certainty >= reader.Revises && reader.OneForm(said, d.said):
+	case sure(fact, belief, r, certainty), certainty >= singleExcludes && reader.OneForm(said, d.said):
 		return certainty
 	case certainty < reader.Rivals || !r.Slot && !onePredicate(said, d.said, r):
 		return 0
@@ -364,7 +364,7 @@ func (s *WriteTx) excludes(d *Draft, m *graph.Memory, reading *conflict.Analysis
 	return 0
 }
 
-// singleExcludes is the certainty, [0,1], from which two values of a predicate with one value exclude each other at the gate.
+// singleExcludes is the certainty, [0,1], from which two values of a predicate with one value, or in one form, exclude each other at the gate.
 const singleExcludes = 0.45
 
 // onePredicate reports whether the two claims that a relation compares have one predicate: "studies forestry", "studies nautics".

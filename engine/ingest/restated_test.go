@@ -52,7 +52,8 @@ func readRestatements(t *testing.T, name string) (rows []restatement) {
 // restatements is what the pairs of a set lead to.
 type restatements struct {
 	updates, first, ended, found int            // updates; of these: later before earlier, earlier no longer current, later found
-	others, wrong, contested     int            // other pairs; of these: revised, contested
+	others, wrong, contested     int            // other pairs; of these: revised although both are true, contested
+	repeated                     int            // of the other pairs: revised by the same fact in other words, which loses nothing
 	beside, answered, displaced  int            // questions that the earlier statement answers; of these: it is found, the later one comes before it
 	missed                       map[string]int // updates whose earlier statement is current still, by the step that keeps it
 }
@@ -68,8 +69,8 @@ func (x restatements) reasons() string {
 
 func (x restatements) String() string {
 	share := func(n int) float64 { return float64(n) / float64(max(1, x.updates)) }
-	return fmt.Sprintf("%d updates: new before old %.3f, old no longer current %.3f, new found %.3f; %d others: wrongly revised %d, contested %d",
-		x.updates, share(x.first), share(x.ended), share(x.found), x.others, x.wrong, x.contested)
+	return fmt.Sprintf("%d updates: new before old %.3f, old no longer current %.3f, new found %.3f; %d others: wrongly revised %d, repeated %d, contested %d",
+		x.updates, share(x.first), share(x.ended), share(x.found), x.others, x.wrong, x.repeated, x.contested)
 }
 
 // said stores a statement of a user and returns its memory.
@@ -125,7 +126,8 @@ func measureRestatements(t *testing.T, rows []restatement, say said) (x restatem
 			count(&x.displaced, b >= 0 && b < a, "DISPLACED")
 		case r.question == "":
 			x.others++
-			count(&x.wrong, ended, "REVISED")
+			count(&x.wrong, ended && r.label != '=', "REVISED")
+			count(&x.repeated, ended && r.label == '=', "repeated")
 			count(&x.contested, contested, "contested")
 		default:
 			ids := enginetest.IDs(w.Search(r.question, func(in *engine.SearchInput) { in.User = user(i) }))
@@ -151,13 +153,13 @@ func TestRestatements(t *testing.T) {
 		t.Skip("the full run has it")
 	}
 	t.Run("first", func(t *testing.T) {
-		wantRestated(t, "restated.txt", limits{wrong: 0, contested: 4, first: 94, ended: 41})
+		wantRestated(t, "restated.txt", limits{wrong: 0, contested: 4, first: 94, ended: 47})
 	})
 	t.Run("second", func(t *testing.T) {
-		wantRestated(t, "restated_dev2.txt", limits{wrong: 0, contested: 11, first: 90, ended: 37})
+		wantRestated(t, "restated_dev2.txt", limits{wrong: 0, contested: 8, first: 90, ended: 44})
 	})
 	t.Run("third", func(t *testing.T) {
-		wantRestated(t, "restated_dev3.txt", limits{wrong: 0, contested: 2, first: 26, ended: 1})
+		wantRestated(t, "restated_dev3.txt", limits{wrong: 0, contested: 2, first: 29, ended: 3})
 	})
 }
 
@@ -168,28 +170,31 @@ func TestHeldOutRestatements(t *testing.T) {
 		t.Skip("the full run has it")
 	}
 	t.Run("first", func(t *testing.T) {
-		wantRestated(t, "restated_heldout.txt", limits{wrong: 0, contested: 8, first: 94, ended: 48})
+		wantRestated(t, "restated_heldout.txt", limits{wrong: 0, contested: 8, first: 95, ended: 53})
 	})
 	t.Run("second", func(t *testing.T) {
-		wantRestated(t, "restated_heldout2.txt", limits{wrong: 1, contested: 4, first: 82, ended: 12})
+		wantRestated(t, "restated_heldout2.txt", limits{wrong: 1, repeated: 2, contested: 4, first: 84, ended: 28})
 	})
 	t.Run("third", func(t *testing.T) {
-		wantRestated(t, "restated_heldout3.txt", limits{wrong: 1, contested: 5, first: 98, ended: 52})
+		wantRestated(t, "restated_heldout3.txt", limits{wrong: 1, repeated: 1, contested: 5, first: 98, ended: 63})
 	})
 	t.Run("fourth", func(t *testing.T) {
-		wantRestated(t, "restated_heldout4.txt", limits{wrong: 1, contested: 3, first: 73, ended: 9})
+		wantRestated(t, "restated_heldout4.txt", limits{wrong: 1, contested: 3, first: 73, ended: 18})
 	})
 	t.Run("fifth", func(t *testing.T) {
-		wantRestated(t, "restated_heldout5.txt", limits{wrong: 2, contested: 5, first: 64, ended: 26})
+		wantRestated(t, "restated_heldout5.txt", limits{wrong: 2, contested: 5, first: 65, ended: 34})
 	})
 	t.Run("sixth", func(t *testing.T) {
-		wantRestated(t, "restated_heldout6.txt", limits{wrong: 2, contested: 6, first: 82, ended: 23})
+		wantRestated(t, "restated_heldout6.txt", limits{wrong: 2, repeated: 1, contested: 6, first: 85, ended: 31})
 	})
 	t.Run("seventh", func(t *testing.T) {
-		wantRestated(t, "restated_heldout7.txt", limits{wrong: 2, contested: 1, first: 24, ended: 1})
+		wantRestated(t, "restated_heldout7.txt", limits{wrong: 2, contested: 1, first: 25, ended: 2})
 	})
 	t.Run("eighth", func(t *testing.T) {
-		wantRestated(t, "restated_heldout8.txt", limits{wrong: 1, contested: 7, first: 63, ended: 42})
+		wantRestated(t, "restated_heldout8.txt", limits{wrong: 2, contested: 7, first: 63, ended: 45})
+	})
+	t.Run("ninth", func(t *testing.T) {
+		wantRestated(t, "restated_heldout9.txt", limits{wrong: 2, contested: 4, first: 69, ended: 39})
 	})
 }
 
@@ -206,7 +211,7 @@ func TestAnswersComeFirst(t *testing.T) {
 
 // limits are the most other pairs that are wrongly revised or contested, and the least updates whose
 // later statement is first and whose earlier one has ended, in percent.
-type limits struct{ wrong, contested, first, ended int }
+type limits struct{ wrong, repeated, contested, first, ended int }
 
 // wantRestated measures a set by remember and by observe.
 func wantRestated(t *testing.T, set string, most limits) {
@@ -215,7 +220,7 @@ func wantRestated(t *testing.T, set string, most limits) {
 	for name, say := range map[string]said{"remember": remembered, "observe": observed} {
 		x := measureRestatements(t, rows, say)
 		t.Logf("%s: %v; missed:%s", name, x, x.reasons())
-		if x.wrong > most.wrong || x.contested > most.contested || 100*x.first < most.first*x.updates || 100*x.ended < most.ended*x.updates {
+		if x.wrong > most.wrong || x.repeated > most.repeated || x.contested > most.contested || 100*x.first < most.first*x.updates || 100*x.ended < most.ended*x.updates {
 			t.Errorf("%s: %v, want %+v", name, x, most)
 		}
 	}

@@ -177,7 +177,7 @@ func TestRivals(t *testing.T) {
 		off            bool
 	}{
 		"by policy":       {"My manager is Dana.", "My manager is Priya.", true},
-		"not read surely": {"Our office is on Grand Street.", "The office is at 12 Harbour Road.", false},
+		"not read surely": {"The projector is in the blue cupboard.", "The projector is with Anselm.", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := enginetest.New(t)

@@ -112,10 +112,10 @@ func TestSpans(t *testing.T) {
 		ended, dated, stays    int // at least
 		wrongPairs, wrongStays int // at most
 	}{
-		{"spans_dev.txt", 77, 29, 32, 0, 0},
+		{"spans_dev.txt", 77, 31, 32, 0, 0},
 		{"spans_heldout.txt", 39, 16, 13, 0, 0},
-		{"spans_heldout2.txt", 23, 9, 7, 0, 0},
-		{"spans_heldout3.txt", 13, 4, 3, 1, 0},
+		{"spans_heldout2.txt", 23, 9, 7, 2, 0},
+		{"spans_heldout3.txt", 13, 4, 3, 0, 0},
 	} {
 		t.Run(x.set, func(t *testing.T) {
 			f := measureSpans(t, readSpanRows(t, x.set))

@@ -32,6 +32,9 @@ func TestAnotherMatterRevisesNothing(t *testing.T) {
 		{"I have a Spotify account.", "I cancelled my Spotify trial on the old account."},
 		{"I live with Eva.", "I no longer live with Tom but with Eva."},
 		{"Kim lives in flat 3.", "Kim moved the sofa to flat 5."},
+		{"We deploy on Fridays.", "We should deploy on Mondays."},
+		{"Dark mode is enabled.", "I disabled notifications in dark mode."},
+		{"I own a boat.", "I sold a boat to Piet when I worked at the yard."},
 	} {
 		r := Relate(Statement{Text: p[0], Speaker: "ana"}, Statement{Text: p[1], Speaker: "ana"})
 		if r.Certainty >= Revises && (r.Ground != NoGround || r.Slot) || r.Certainty >= 0.82 {

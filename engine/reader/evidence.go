@@ -11,8 +11,7 @@ import (
 // statements is the clauses that a pair of clauses is taken from.
 type statements struct{ earlier, later []clause }
 
-// evidence answers the questions for a pair of clauses and returns their number. z is what the
-// weights of the words say.
+// evidence answers the questions for a pair of clauses and returns their number. z is what the weights of the words say.
 func (p *pair) evidence(out *boosted.Evidence, z [linear.Heads]float64, veto Veto, s statements) int {
 	*out = boosted.Evidence{}
 	e := boosted.Writer{Out: out}
@@ -236,8 +235,7 @@ func article(c *clause) bool {
 	return len(c.object.words) > 0 && (c.object.words[0].low == "a" || c.object.words[0].low == "an")
 }
 
-// lastOnly returns the index of the last word of words with content that others lack, -1 if there
-// is none.
+// lastOnly returns the index of the last word of words with content that others lack, -1 if there is none.
 func lastOnly(words, others []word) int {
 	for i := len(words) - 1; i >= 0; i-- {
 		if w := &words[i]; w.content() && !hasWord(others, w) {
@@ -265,9 +263,8 @@ var vetoNumber = func() map[Veto]int {
 	return m
 }()
 
-// EvidenceOf returns the answers for the pairs of clauses that have anything in common and that no
-// equal value decides, as Relate asks them. m is the model of the words. It is what the trees are
-// trained on.
+// EvidenceOf returns the answers for the pairs of clauses that have anything in common and that no equal value decides, as Relate asks them.
+// m is the model of the words. It is what the trees are trained on.
 func EvidenceOf(m *linear.Model, earlier, later *Prepared) (found []Answered) {
 	var f linear.Builder
 	for i := range earlier.clauses {

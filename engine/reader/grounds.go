@@ -23,7 +23,7 @@ const (
 )
 
 // grounded is the least certainty of a pair of clauses with a ground, and groundFrom the certainty of the trees that
-// the pair needs besides.
+// the pair needs besides. What is called new, and an age or a weight, need Rivals only.
 const grounded, groundFrom = 0.75, 0.5
 
 // ground returns the ground on which the later clause revises the earlier one.
@@ -38,7 +38,7 @@ func (p *pair) ground(s statements) Ground {
 	switch {
 	case p.attribute(), p.turnsAge():
 		return Attribute
-	case p.ended(s) && !p.endsAnother(s), p.renewed(), p.hasNewValue():
+	case p.ended(s) && !p.endsAnother(s), p.isNew():
 		return Ended
 	case p.frame(), p.prefersAnother():
 		return Frame
@@ -127,18 +127,18 @@ func (p *pair) occasionsLater() bool {
 func (p *pair) ended(s statements) bool {
 	a := p.earlier
 	old := a.complement()
-	if b := p.later; len(old) == 0 || (tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) || lexicon.PartsWith[b.verbLemma] && a.employs() || p.keepsLiking() {
-		return false // "I'm selling the boat" tells of a boat that is still there
+	if b := p.later; len(old) == 0 || article(b) && b.object.head != "" && slices.ContainsFunc(old, func(w word) bool { return w.lem == b.object.head }) || (tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) || lexicon.PartsWith[b.verbLemma] && a.employs() || p.keepsLiking() {
+		return false // "I'm selling the boat" tells of a boat that is still there, and "I sold a boat" of another one
 	}
 	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes && !lexicon.Improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
 		return !p.keepsTheme()
 	}
-	for i := range s.later {
-		if s.later[i].ends(a, old) {
-			return true
-		}
-	}
-	return false
+	return p.partsWithTheme() || slices.ContainsFunc(s.later, func(c clause) bool { return c.ends(a, old) })
+}
+
+// partsWithTheme reports that somebody parted with the thing of which the earlier clause says what it is: "my car is a Skoda", "I sold the car".
+func (p *pair) partsWithTheme() bool {
+	return lexicon.PartsWith[p.later.verbLemma] && p.inverse == equal && p.earlier.verbLemma == "be" && !p.later.negated
 }
 
 // keepsTheme reports that the later clause changes what the earlier one states another value of: "we run the relay on port 587",

@@ -62,8 +62,7 @@ type Relation struct {
 	limit     float64 // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
 }
 
-// Prepared is a statement that was read. It can be compared any number of times and by several
-// goroutines at once.
+// Prepared is a statement that was read. It can be compared any number of times and by several goroutines at once.
 type Prepared struct {
 	statement Statement
 	clauses   []clause
@@ -246,10 +245,10 @@ func (p *Prepared) relateClauses(later *Prepared) Relation {
 			}
 		}
 	}
-	if best.Certainty >= groundFrom && best.Certainty < grounded && told.Ground != NoGround {
+	if best.Certainty >= groundFrom && best.Ground == NoGround && !best.Slot && told.Ground != NoGround {
 		// Another clause of the statement shows what the change is: "my mother stepped down, and Mr Reeve is the treasurer".
+		told.Certainty = max(grounded, best.Certainty)
 		best = told
-		best.Certainty = grounded
 		if best.Kind != Corrected {
 			best.Kind = Changed
 		}
@@ -281,8 +280,7 @@ func restated(earlier, later []clause) (a, b []int) {
 	return a, b
 }
 
-// maxWhole is the number of sentences up to which a text is one statement. Of a longer one each
-// sentence is a statement.
+// maxWhole is the number of sentences up to which a text is one statement. Of a longer one each sentence is a statement.
 const maxWhole = 2
 
 // around returns the clauses of the statement that a clause belongs to.
@@ -306,19 +304,26 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 	if veto != vetoEntity && veto != vetoOwner && (p.finishes(s) && !p.endsAnother(s) || p.passesOn()) {
 		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, limit: 1}
 	}
-	if p.agree() {
+	if p.agree() || p.subject == bothEmpty && p.unmatched == [2]int{} && !p.flip && p.phrase != opposed {
 		return Relation{Kind: Same, Certainty: 0.01, Veto: veto}
 	}
 	if v := p.bothStand(); v != "" {
 		return Relation{Kind: Compatible, Certainty: 0.01, Veto: v, Anchored: p.anchored(), limit: Rivals / 2}
 	}
-	f.Out = f.Out[:0]
-	p.features(f)
-	z := model.Logits(f.Out)
-	var answers boosted.Evidence
-	p.evidence(&answers, z, veto, s)
-	answers.SetWording(said)
-	certainty := forest.Certainty(answers.Bytes())
+	ground := p.ground(s)
+	limit := p.limit(veto, ground)
+	certainty := limit
+	var z [linear.Heads]float64
+	if f.Out = f.Out[:0]; limit >= Rivals || veto == "" {
+		p.features(f)
+		z = model.Logits(f.Out)
+	}
+	if limit >= Rivals { // else it does not depend on the trees what becomes of the two
+		var answers boosted.Evidence
+		p.evidence(&answers, z, veto, s)
+		answers.SetWording(said)
+		certainty = forest.Certainty(answers.Bytes())
+	}
 	if veto == "" && p.declared() {
 		certainty = max(certainty, min(0.9, model.Certainty(z)))
 	}
@@ -335,12 +340,11 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 	case p.prefersInFrame():
 		certainty = max(certainty, rivalFrame)
 	}
-	ground := p.ground(s)
 	soft := veto == "" || ground == Attribute && !veto.hard()
-	if ground != NoGround && soft && certainty >= groundFrom {
+	if ground != NoGround && soft && (certainty >= groundFrom || certainty >= Rivals && (p.isNew() || ground == Attribute && p.subject == equal && p.later.measuresToday())) {
 		certainty = max(certainty, grounded)
 	}
-	r := Relation{Veto: veto, Slot: begins || p.sameSlot(), Anchored: p.anchored(), Bare: p.bare(), Ground: ground, limit: p.limit(veto, ground)}
+	r := Relation{Veto: veto, Slot: begins || p.sameSlot(), Anchored: p.anchored(), Bare: p.bare(), Ground: ground, limit: limit}
 	if (s.resumes(p.later) || s.contrasted(p.later)) && p.later.ending() != nil {
 		r.limit = min(r.limit, Doubtful)
 	}
@@ -366,9 +370,8 @@ const sameSlotAtLeast = 0.75
 // sameSlotFrom is the certainty of the trees that it needs besides.
 const sameSlotFrom = 0.4
 
-// declared reports another value of a predicate that the table declares single-valued, of the same
-// holder, with little else in either clause. The weights of the words decide it as well as the
-// trees.
+// declared reports another value of a predicate that the table declares single-valued, of the same holder, with little else in either clause.
+// The weights of the words decide it as well as the trees.
 func (p *pair) declared() bool {
 	m := &p.slot
 	return m.found && !p.occasions() && !p.later.hasWord("should") && m.cardinality == One && m.holder == equal && (m.earlier.use == useState || m.earlier.use == useChange && !p.otherSlot()) && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.added() == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
@@ -380,9 +383,8 @@ func (p *pair) anchored() bool {
 	return p.subject == equal && !wild(p.later.subject.pronoun) || p.inverse == equal || p.inverseBack == equal || p.slot.found && p.slot.holder == equal
 }
 
-// sameSlot reports other values of one kind of a predicate that the table declares single-valued, of
-// the same holder and without a qualifier that differs. A later change must be read as one of that
-// predicate by itself: one can move to a town, a company and a tool.
+// sameSlot reports other values of one kind of a predicate that the table declares single-valued, of the same holder and without a qualifier
+// that differs. A later change must be read as one of that predicate by itself: one can move to a town, a company and a tool.
 func (p *pair) sameSlot() bool {
 	m := &p.slot
 	if !m.found || m.cardinality != One || m.holder != equal || p.qualifier > 0 || p.subject != equal && m.earlier.byNoun == m.later.byNoun {
@@ -393,6 +395,9 @@ func (p *pair) sameSlot() bool {
 	}
 	if m.later.use == useChange && !m.later.byNoun && (!p.later.object.empty() && p.later.subject.personal() && lexicon.Carried[p.later.verbLemma] || p.later.as()) {
 		return false // "we moved the repo to GitHub", "I moved over to Vivaldi as my browser"
+	}
+	if v := m.later.value; len(v) > 0 && (v[0].low == "a" || v[0].low == "an") && p.later.subject.personal() && tables.frames[m.later.frame].name == "place" {
+		return false // "I'm on a Pixel", "I'm in a meeting"
 	}
 	return !p.occasions() && (m.value == kindred || m.value == alike || m.value == opposed)
 }
@@ -409,8 +414,7 @@ func (p *pair) added() int {
 	return n
 }
 
-// contrasted is the certainty for a later clause that denies the value of the earlier one in
-// contrast to its own: "I prefer coffee now, not tea".
+// contrasted is the certainty for a later clause that denies the value of the earlier one in contrast to its own: "I prefer coffee now, not tea".
 const contrasted = 0.93
 
 // contrasts reports such a clause, with the same predicate of the same subject and nothing added.

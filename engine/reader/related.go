@@ -5,16 +5,13 @@ import (
 	"strings"
 )
 
-// maxUnmatched is the number of words with content that an update may leave and add, both at once,
-// where no predicate of the table says that the two clauses are about one matter. Of 1,073 written
-// updates one has more.
+// maxUnmatched is the number of words with content that an update may leave and add, both at once, where no predicate of the table says
+// that the two clauses are about one matter. Of 1,073 written updates one has more.
 const maxUnmatched = 3
 
-// related reports whether two clauses are about one matter: they meet in a predicate of the table
-// and its holder, have a word with content in common, or have one subject and words of one kind. A
-// name that both have as the subject is not enough: "Ines drinks tea" and "Ines sews kites" are
-// about two matters. Nor is a change that may belong to several predicates: who moves may move to a
-// town, a company or a shift.
+// related reports whether two clauses are about one matter: they meet in a predicate of the table and its holder, have a word with content in
+// common, or have one subject and words of one kind. A name that both have as the subject is not enough: "Ines drinks tea" and "Ines sews
+// kites" are about two matters. Nor is a change that may belong to several predicates: who moves may move to a town, a company or a shift.
 func (p *pair) related() bool {
 	m := &p.slot
 	switch {

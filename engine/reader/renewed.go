@@ -7,6 +7,9 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
+// isNew reports that the later clause calls a thing new of which somebody has one, with its value or without.
+func (p *pair) isNew() bool { return p.renewed() || p.hasNewValue() }
+
 // renewed reports that the later clause tells of a new thing of a kind of which the earlier one names the only one that
 // somebody has: "my phone is a Pixel 6", "I'm getting a new phone".
 func (p *pair) renewed() bool {
@@ -27,7 +30,7 @@ func (p *pair) renewed() bool {
 }
 
 // hasNewValue reports that the later clause gives another value of a thing of the speaker, which it calls new: "our address is V",
-// "the new address is W".
+// "the new address is W"; "my office is in room 204", "my new office is in room 311".
 func (p *pair) hasNewValue() bool {
 	a, b := p.earlier, p.later
 	s, o := &a.subject, &b.subject
@@ -36,5 +39,8 @@ func (p *pair) hasNewValue() bool {
 	}
 	others := slices.DeleteFunc(slices.Clone(o.mods), func(m string) bool { return lexicon.Present[m] })
 	x, y := headOf(a.object.words), headOf(b.object.words)
+	if x == nil && y == nil && p.phrase == alike {
+		x, y = headOf(a.complement()), headOf(b.complement())
+	}
 	return len(others) < len(o.mods) && slices.Equal(others, s.mods) && x != nil && y != nil && x.class == y.class && isValue(x.class) && p.onlyLater == 0
 }

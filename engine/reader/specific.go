@@ -83,6 +83,25 @@ func (p *pair) classesDiffer() bool {
 	return x != nil && y != nil && x.class != y.class && measured(x.class) && measured(y.class)
 }
 
+// improvesTheme reports a change of a thing to a value of another class than that which the earlier clause states of it.
+func (p *pair) improvesTheme() bool {
+	to := headOf(p.later.governed("to"))
+	return to != nil && measured(to.class) && p.later.shifts() && p.keepsTheme() && !slices.ContainsFunc(p.earlier.words, func(w word) bool { return w.class == to.class })
+}
+
+// actsWithin reports an act on a thing that the earlier clause does not name, within what that is about: "dark mode is on", "I turned off sounds in dark mode".
+func (p *pair) actsWithin() bool {
+	a, b := p.earlier, p.later
+	return p.subject != equal && p.inverse != equal && a.object.empty() && a.subject.head != "" && !b.object.empty() && b.object.pronoun == "" &&
+		!slices.ContainsFunc(b.object.words, func(w word) bool { return w.content() && hasWord(a.words, &w) }) && b.phrase("in", &a.subject) != nil
+}
+
+// losesObject reports a denial without the object of a verb that says with one who leads: "I run the team", "I don't run anymore".
+func (p *pair) losesObject() bool {
+	s := p.earlier.slot()
+	return p.flip && s != nil && !s.byNoun && tables.frames[s.frame].name == "lead" && !p.earlier.object.empty() && p.later.object.empty() && p.later.negated
+}
+
 // endsAnother reports that a later clause ends another thing of the kind that the earlier one names: "I sold my first Golf",
 // "my old contract ended". What is replaced at once is the old one.
 func (p *pair) endsAnother(s statements) bool {

@@ -321,7 +321,7 @@ const unlicensed = 0
 func (p *pair) limit(veto Veto, ground Ground) float64 {
 	ends := p.endsPart()
 	switch {
-	case veto.hard(), p.otherAttribute(), p.later.handles(p.earlier), p.keepsLiking(), lexicon.PartsWith[p.later.verbLemma] && p.earlier.employs(), p.carries(), p.thatDay(), p.happens(), p.roleAndPlace(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(), p.actsOnly(ground),
+	case veto.hard(), p.otherAttribute(), p.losesObject(), p.later.handles(p.earlier), p.keepsLiking(), lexicon.PartsWith[p.later.verbLemma] && p.earlier.employs(), p.carries(), p.thatDay(), p.happens(), p.roleAndPlace(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(), p.actsOnly(ground),
 		p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, veto == "plan" && !p.later.hasWord("will"),
 		veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
@@ -329,8 +329,8 @@ func (p *pair) limit(veto Veto, ground Ground) float64 {
 		return Rivals / 2
 	case ends == narrowed:
 		return orderedOnly
-	case veto == "plan", p.was(), p.keeps(), p.narrowsSubject(), p.specifies(), p.carriesThing(), p.classesDiffer(), p.wasOnce(), p.elsewhere(), p.assorted(), p.fresh&cueSometimes != 0 && p.fresh&(cueNow|cueNoLonger|cueInstead) == 0,
-		p.unlinked(), p.otherPredicate() && (ground == NoGround || ground == Turned):
+	case veto == "plan", p.later.hasWord("should") && !p.earlier.hasWord("should"), p.was(), p.keeps(), p.narrowsSubject(), p.specifies(), p.carriesThing(), p.classesDiffer(), p.wasOnce(), p.elsewhere(), p.assorted(), p.fresh&cueSometimes != 0 && p.fresh&(cueNow|cueNoLonger|cueInstead) == 0,
+		p.otherPredicate() && (ground == NoGround || ground == Turned), p.improvesTheme(), p.actsWithin():
 		return Doubtful
 	}
 	return 1
@@ -351,17 +351,8 @@ func (p *pair) wasOnce() bool {
 	return b.past && b.passive && !b.perfect && !b.changes && !a.past && p.verb == verbSame && p.fresh&(cueCorrect|cueActually|cueChanged) == 0 && !p.flip
 }
 
-// unlinked reports two activities of one person with nothing else in common and no word of change: "I get up at six", "I go
-// to bed at ten".
-func (p *pair) unlinked() bool {
-	a, b := p.earlier, p.later
-	return p.verb == verbOther && a.verbLemma != "be" && b.verbLemma != "be" && p.common == 0 && p.subject == equal && b.subject.pronoun != "" && !p.sameSlot() &&
-		!a.negated && !b.negated && p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0 && !p.sourced && p.crossKind != opposed
-}
-
-// was reports that the earlier clause tells of the past, and that the later one does not correct
-// it. What was so stays true, and what happens once more is another event: "the lift was stuck again
-// for 9 minutes".
+// was reports that the earlier clause tells of the past, and that the later one does not correct it. What was so stays true, and what
+// happens once more is another event: "the lift was stuck again for 9 minutes".
 func (p *pair) was() bool {
 	a, b := p.earlier, p.later
 	if !a.past || a.perfect || a.changes || a.stopped || lexicon.Gains[a.verbLemma] || p.slot.found && p.slot.earlier.use == useChange {
@@ -380,18 +371,16 @@ func (c *clause) again() bool {
 	return false
 }
 
-// keeps reports that the later clause has all names, numbers and times of the earlier one, at least one,
-// and none of its own, and no word of change: "deploys go out on Tuesdays" after "we deploy every
-// Tuesday".
+// keeps reports that the later clause has all names, numbers and times of the earlier one, at least one, and none of its own, and no word
+// of change: "deploys go out on Tuesdays" after "we deploy every Tuesday".
 func (p *pair) keeps() bool {
 	return p.repeats() && !slices.ContainsFunc(p.earlier.words, func(w word) bool {
 		return w.content() && isValue(w.class) && !hasWord(p.later.words, &w)
 	})
 }
 
-// otherSlot reports that the two clauses meet in a predicate of the table that is not the one by
-// which the earlier one, a change, is read: one can move to a town and to a company, and "moved to
-// Bergen" is read as a residence.
+// otherSlot reports that the two clauses meet in a predicate of the table that is not the one by which the earlier one, a change, is read: one
+// can move to a town and to a company, and "moved to Bergen" is read as a residence.
 func (p *pair) otherSlot() bool {
 	a, b := p.earlier.slot(), p.later.slot()
 	return p.slot.found && p.slot.earlier.use != useState && a != nil && b != nil && a.frame != p.slot.earlier.frame && a.frame != b.frame

@@ -1,6 +1,7 @@
 # Three matters of two users. After a sleep each has clusters. A search names the tier of each hit,
 # completes an answer of few hits from the clusters of these hits, and does not answer what means
-# nothing. Nothing of another user's clusters appears.
+# nothing. Nothing of another user's clusters appears. The statements are made up and alike: none replaces another one.
+policy default revision=OFF
 remember bread0 "The sourdough and the rye loaf were seen with a brioche dough at the oven (100)" user=ana type=SEMANTIC
 remember bread1 "rye loaf, brioche dough or proving basket: ask at the bakery, number 101" user=ana type=SEMANTIC
 remember bread2 "Bring brioche dough, proving basket and flour order to the proving room by 102" user=ana type=SEMANTIC

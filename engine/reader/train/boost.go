@@ -17,8 +17,8 @@ type question struct {
 // Settings of the boosting (Friedman, "Stochastic gradient boosting", 2002; leaves and gains
 // with an L2 penalty as in Chen and Guestrin, "XGBoost", 2016).
 const (
-	trees      = 400
-	depth      = 4
+	trees      = 1200
+	depth      = 5
 	shrinkage  = 0.04
 	leafWeight = 8.0 // least sum of the second derivatives of a leaf, times 4
 	leafPulls  = 4.0 // L2 penalty of a leaf
