@@ -1,12 +1,12 @@
 package audit
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // clone is a copy of the chain.
@@ -83,7 +83,7 @@ func rootTexts(r graph.Reader) (map[string]bool, error) {
 			return nil, err
 		}
 		var signed root
-		if json.Unmarshal(n.Data, &signed) == nil {
+		if strictjson.DecodeExact(n.Data, &signed) == nil {
 			texts[signed.Text] = true
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // chain is the secret state of a chain; docs/formats/audit.md.
@@ -68,13 +69,13 @@ func readChain(keys Keys, scope graph.Scope) (*chain, error) {
 		return nil, advised(err)
 	}
 	c := &chain{keys: keys, name: name, past: map[int][]byte{}}
-	if err := json.Unmarshal(text, c); err != nil || len(c.Seed) != 32 || len(c.Pending) != 32 || len(c.MAC) != 32 {
+	if err := strictjson.DecodeExact(text, c); err != nil || len(c.Seed) != 32 || len(c.Pending) != 32 || len(c.MAC) != 32 {
 		return nil, advised(keys.Damaged(name, "it holds no keys of an audit"))
 	}
 	if text, err = keys.Read(pastName(name)); err != nil || text == nil {
 		return c, advised(err)
 	}
-	if err := json.Unmarshal(text, &c.past); err != nil {
+	if err := strictjson.DecodeExact(text, &c.past); err != nil {
 		return nil, advised(keys.Damaged(pastName(name), "it holds no keys of earlier days of an audit"))
 	}
 	return c, nil

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // pageNotes is how many notes a read of the audit takes at once; a block has about 100 KB.
@@ -161,7 +161,7 @@ func pendingRows(r graph.Reader, after place, descending bool) iter.Seq2[Entry, 
 				return
 			}
 			var p pending
-			if err := json.Unmarshal(n.Data, &p); err != nil {
+			if err := strictjson.DecodeExact(n.Data, &p); err != nil {
 				continue // Verify names it
 			}
 			if !yield(Entry{Chain: p.Chain, Cursor: place{graph.NoteAudit, n.ID, 0}.String(), Row: p.Row}, nil) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // lostRows are rows of a chain that a restore took away: they were written after the boundary that
@@ -60,7 +61,7 @@ func readRestores(r graph.Reader, own *chain) (x restores, ok bool, err error) {
 	if known, err := graph.Found(err); !known || err != nil {
 		return x, err == nil, err
 	}
-	if json.Unmarshal(text, &x) != nil {
+	if strictjson.DecodeExact(text, &x) != nil {
 		return restores{}, false, nil
 	}
 	if x.Chain != own.Chain { // that of the server that restored the store
@@ -126,7 +127,7 @@ func adoptPending(tx graph.Tx, own *chain) error {
 	}
 	for _, n := range former {
 		var p pending
-		if json.Unmarshal(n.Data, &p) != nil || p.Chain != own.Chain || p.authentic(own.Pending, n.ID) {
+		if strictjson.DecodeExact(n.Data, &p) != nil || p.Chain != own.Chain || p.authentic(own.Pending, n.ID) {
 			continue
 		}
 		if err := putPending(tx, &pendingKey{own.Chain, own.Pending}, n.ID, n.At, p.Row); err != nil {

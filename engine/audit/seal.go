@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // Sizes of a block. A note has at most graph.MaxNote bytes.
@@ -124,7 +125,7 @@ func (l *Log) sealSome(ctx context.Context, t *tenant, all bool) (int, error) {
 				return err
 			}
 			var p pending
-			if err := json.Unmarshal(n.Data, &p); err != nil || p.Chain != next.Chain || !p.authentic(next.Pending, n.ID) {
+			if err := strictjson.DecodeExact(n.Data, &p); err != nil || p.Chain != next.Chain || !p.authentic(next.Pending, n.ID) {
 				continue // of another server, or forged: Verify names it
 			}
 			day := next.dayOf(p.Row.At)
@@ -222,7 +223,7 @@ func (l *Log) endEpoch(ctx context.Context, t *tenant) error {
 				return err
 			}
 			var before root
-			if json.Unmarshal(n.Data, &before) == nil && before.Text == r.Text {
+			if strictjson.DecodeExact(n.Data, &before) == nil && before.Text == r.Text {
 				return nil // written before a crash
 			}
 			break
@@ -278,7 +279,7 @@ func (l *Log) pruneBefore(ctx context.Context, t *tenant, cut time.Time) error {
 				return err
 			}
 			var signed root
-			if err := json.Unmarshal(n.Data, &signed); err != nil {
+			if err := strictjson.DecodeExact(n.Data, &signed); err != nil {
 				continue
 			}
 			x, err := signed.parse()
@@ -321,7 +322,7 @@ func (l *Log) pruneBefore(ctx context.Context, t *tenant, cut time.Time) error {
 
 func decodeBlock(n *graph.Note) (*block, error) {
 	var b block
-	if err := json.Unmarshal(n.Data, &b); err != nil {
+	if err := strictjson.DecodeExact(n.Data, &b); err != nil {
 		return nil, fmt.Errorf("%w: the block %s of the audit can't be read", graph.ErrIntegrity, n.ID)
 	}
 	return &b, nil

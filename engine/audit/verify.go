@@ -3,12 +3,12 @@ package audit
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // Verification is the result of a check of a tenant's audit.
@@ -176,7 +176,7 @@ func (c *checked) problem(seq uint64, format string, args ...any) {
 
 func (v *verifier) root(n *graph.Note) {
 	var signed root
-	if err := json.Unmarshal(n.Data, &signed); err != nil {
+	if err := strictjson.DecodeExact(n.Data, &signed); err != nil {
 		v.stray = append(v.stray, Problem{What: fmt.Sprintf("the root %s can't be read", n.ID)})
 		return
 	}
@@ -291,7 +291,7 @@ func (c *checked) row(seq uint64, x sealedRow, key []byte) {
 
 func (v *verifier) waiting(n *graph.Note) {
 	var p pending
-	if err := json.Unmarshal(n.Data, &p); err != nil {
+	if err := strictjson.DecodeExact(n.Data, &p); err != nil {
 		v.stray = append(v.stray, Problem{What: fmt.Sprintf("the row %s, which is not sealed yet, can't be read", n.ID)})
 		return
 	}

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // Version is the version of documents.
@@ -81,7 +82,7 @@ type Leaf struct {
 // Receipt reads the text.
 func (l *Leaf) Receipt() (*Receipt, error) {
 	var r Receipt
-	if err := json.Unmarshal([]byte(l.Text), &r); err != nil {
+	if err := strictjson.DecodeExact([]byte(l.Text), &r); err != nil {
 		return nil, fmt.Errorf("%w: a receipt in the log of erasures can't be read", graph.ErrIntegrity)
 	}
 	return &r, nil
@@ -228,10 +229,8 @@ func Verify(text []byte, publicKeys ...string) (*Checked, error) {
 	}
 	var err error
 	var d Document
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&d); err != nil || dec.More() {
-		return nil, errors.New("this is not a receipt of Somnograph, or it is cut short")
+	if err := strictjson.Decode(text, &d); err != nil {
+		return nil, fmt.Errorf("this is not a receipt of Somnograph, or it is cut short or was changed: %w", err)
 	}
 	if d.Somnograph != "receipt" || d.Version != Version {
 		return nil, fmt.Errorf("this is not a receipt of version %d", Version)
@@ -285,7 +284,7 @@ func (d *Document) succeeding(keys []note.Verifier, known []string) ([]note.Veri
 // checkIDs compares the ids with the hash of the receipt.
 func (d *Document) checkIDs() (*Receipt, error) {
 	var r Receipt
-	if err := json.Unmarshal([]byte(d.Receipt), &r); err != nil {
+	if err := strictjson.DecodeExact([]byte(d.Receipt), &r); err != nil {
 		return nil, errors.New("the receipt can't be read")
 	}
 	if r.Status != string(graph.DeletionComplete) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // Secrets keeps small files of keys outside of the store. ledger.Secrets implements it.
@@ -149,7 +150,7 @@ func Unlinked(r graph.Reader, secrets Secrets, scope graph.Scope) (n int, err er
 			return 0, err
 		}
 		var l Leaf
-		if err := json.Unmarshal(x.Data, &l); err != nil {
+		if err := strictjson.DecodeExact(x.Data, &l); err != nil {
 			return 0, fmt.Errorf("%w: a leaf of the log of erasures can't be read", graph.ErrIntegrity)
 		}
 		origin, _, _ := strings.Cut(l.Issued, "\n")
@@ -218,7 +219,7 @@ func parseSuccessors(text []byte) (signed []string, read []Successor, err error)
 	if text == nil {
 		return nil, nil, nil
 	}
-	if err := json.Unmarshal(text, &signed); err != nil {
+	if err := strictjson.DecodeExact(text, &signed); err != nil {
 		return nil, nil, fmt.Errorf("proof: %w: what former keys say can't be read", graph.ErrIntegrity)
 	}
 	for _, text := range signed {

@@ -177,6 +177,61 @@ func TestEveryChangedByteIsFound(t *testing.T) {
 	}
 }
 
+// Another reader of JSON takes the first of two members, or one in another letter case: a document in which they differ says what is not proved.
+func TestADocumentSaysEverythingOnce(t *testing.T) {
+	key := newKey(t, 1)
+	l := newLog(t, key, 4, 6)
+	good := string(l.document(t, key, 3))
+	if _, err := proof.Verify([]byte(good), key.Public()); err != nil {
+		t.Fatal(err)
+	}
+	forged, err := json.Marshal(l.live[:3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(good), &d); err != nil {
+		t.Fatal(err)
+	}
+	first := func(name, member string) {
+		t.Helper()
+		if c, err := proof.Verify([]byte("{"+member+","+good[1:]), key.Public()); err == nil {
+			t.Errorf("%s: accepted %+v", name, c)
+		}
+	}
+	first("ids twice", `"ids":`+string(forged))
+	first("IDS too", `"IDS":`+string(forged))
+	first("an escaped name", `"\u0069ds":`+string(forged))
+	first("receipt twice", `"receipt":"{}"`)
+	first("Version too", `"Version":2`)
+	for was, is := range map[string]string{
+		`"ids":`:                  `"IDS":`,
+		`"absence":{`:             `"absence":{"gaps":[],`,
+		`"gaps":[{`:               `"gaps":[{"Index":7,`,
+		`"receipt":"{`:            `"receipt":"{\"COUNT\":7,`,
+		`"index":3,`:              ``,
+		`"version":1,`:            ``,
+		`"consistency":`:          `"other":`,
+		`"somnograph":"receipt",`: `"somnograph":"receipt","somnograph":"receipt",`,
+	} {
+		bad := strings.Replace(good, was, is, 1)
+		if bad == good {
+			t.Fatalf("%s is not in %s", was, good)
+		}
+		if c, err := proof.Verify([]byte(bad), key.Public()); err == nil {
+			t.Errorf("%s for %s: accepted %+v", is, was, c)
+		}
+	}
+	// The place of the first leaf is 0, and is said all the same.
+	first0 := string(l.document(t, key, 0))
+	if _, err := proof.Verify([]byte(first0), key.Public()); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := proof.Verify([]byte(strings.Replace(first0, `"index":0,`, ``, 1)), key.Public()); err == nil {
+		t.Errorf("without its place: accepted %+v", c)
+	}
+}
+
 func TestLiveMemoryHasNoProof(t *testing.T) {
 	key := newKey(t, 1)
 	l := newLog(t, key, 4, 6)

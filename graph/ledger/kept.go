@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 const (
@@ -59,7 +61,7 @@ func readKept(data string) (*kept, string, error) {
 			return nil, "", err
 		}
 		k := &kept{}
-		if err := json.Unmarshal(b, k); err != nil || !validStore(k.Store) {
+		if err := strictjson.DecodeExact(b, k); err != nil || !validStore(k.Store) {
 			return nil, "", mismatch("%s, which says what keys the data has, is damaged: if %s of this data directory is right, remove it", path, identityName)
 		}
 		return k, path, nil

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dirlock"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // logName is the name of the record in the directory of a ledger.
@@ -84,7 +84,7 @@ func (l *Ledger) load() error {
 	}
 	l.erasures, err = openRecord(filepath.Join(l.dir(), logName), func(body []byte) error {
 		var e entry
-		err := json.Unmarshal(body, &e)
+		err := strictjson.DecodeExact(body, &e)
 		l.add(e)
 		return err
 	})
@@ -240,7 +240,7 @@ func (l *Ledger) ErasedFrom(origin string) (func(graph.ID) bool, error) {
 		// The other store's server may be appending a line.
 		err = parse(record[:bytes.LastIndexByte(record, '\n')+1], func(body []byte) error {
 			var e entry
-			err := json.Unmarshal(body, &e)
+			err := strictjson.DecodeExact(body, &e)
 			for _, id := range e.IDs {
 				erased[id] = true
 			}

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // positionsName is the file in the directory of a ledger that tells how far its records had come. The store knows that too: this copy
@@ -31,7 +33,7 @@ func readPositions(dir string) (p map[string]Position, err error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err == nil && json.Unmarshal(b, &p) != nil {
+	if err == nil && strictjson.DecodeExact(b, &p) != nil {
 		err = mismatch("%s is damaged: put its newest copy back; somnograph serve --accept-keys=true goes on without it", path)
 	}
 	return p, err

@@ -1,9 +1,10 @@
 package ledger
 
 import (
-	"encoding/json"
 	"maps"
 	"time"
+
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // revokedName is the name of the record of revocations in the directory of a ledger.
@@ -26,7 +27,7 @@ type revocation struct {
 // addRevocation adds a line to those in memory.
 func (l *Ledger) addRevocation(body []byte) error {
 	var r revocation
-	if err := json.Unmarshal(body, &r); err != nil {
+	if err := strictjson.DecodeExact(body, &r); err != nil {
 		return err
 	}
 	if l.revoked[r.Kind] == nil {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // endsFile is the file of a data directory with the ends of backups that it made.
@@ -60,7 +62,7 @@ func (m *Maker) ends() (map[string][]string, error) {
 		return ends, nil
 	case err != nil:
 		return nil, fmt.Errorf("backup: read %s of the data directory: %w", endsFile, err)
-	case json.Unmarshal(b, &ends) != nil:
+	case strictjson.DecodeExact(b, &ends) != nil:
 		return map[string][]string{}, nil
 	}
 	return ends, nil

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // Keys are the keys of a store's backups: the present one, which seals what is written, and the former
@@ -33,7 +35,7 @@ func parseFormer(b []byte) (former []formerKey, err error) {
 	if b == nil {
 		return nil, nil
 	}
-	if err := json.Unmarshal(b, &former); err != nil || slices.ContainsFunc(former, func(f formerKey) bool { return len(f.Key) != KeySize }) {
+	if err := strictjson.DecodeExact(b, &former); err != nil || slices.ContainsFunc(former, func(f formerKey) bool { return len(f.Key) != KeySize }) {
 		return nil, errors.New("backup: secrets/backup-former in the directory of keys, which holds the former backup keys, is damaged: put its newest copy back, or remove it: generations under those keys can't be opened then")
 	}
 	return former, nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // manifestVersion is the version of the format. Version 1 is read and continued; the names of its objects
@@ -71,7 +72,7 @@ func macOf(key Key, body []byte) (string, error) {
 func peekManifest(text []byte) (*Manifest, error) {
 	body, _, _ := bytes.Cut(text, []byte{'\n'})
 	m := &Manifest{}
-	if err := json.Unmarshal(body, m); err != nil || m.Somnograph != "backup" {
+	if err := strictjson.DecodeExact(body, m); err != nil || m.Somnograph != "backup" {
 		return nil, damaged("it is not the manifest of a backup")
 	}
 	if m.Version < 1 || m.Version > manifestVersion {
@@ -123,7 +124,7 @@ func parseHeads(b []byte) (map[string]head, error) {
 	if b == nil {
 		return heads, nil
 	}
-	if err := json.Unmarshal(b, &heads); err != nil {
+	if err := strictjson.DecodeExact(b, &heads); err != nil {
 		return nil, damagedHeads(err)
 	}
 	return heads, nil

@@ -19,6 +19,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 const (
@@ -146,7 +147,7 @@ func parseHeader(object []byte) (h *header, sealed int, err error) {
 		return nil, 0, errDamaged
 	}
 	h = &header{}
-	if err := json.Unmarshal(rest[4:4+n], h); err != nil {
+	if err := strictjson.DecodeExact(rest[4:4+n], h); err != nil {
 		return nil, 0, errDamaged
 	}
 	return h, len(objectMagic) + 4 + n, nil
