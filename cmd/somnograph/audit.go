@@ -2,17 +2,17 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
+	"log/slog"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/audits"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/graph"
 )
 
 func newAudit(env environment) *cobra.Command {
@@ -33,62 +33,64 @@ func newAudit(env environment) *cobra.Command {
 	return cmd
 }
 
-// errAuditChanged is returned by audit verify for an audit that was changed.
-var errAuditChanged = errors.New("the audit was changed")
-
 func newAuditVerify(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check that no row of the audit was changed, removed or added",
 		Long: "Check that no row of the audit was changed, removed, added or swapped since it was written, and that none is missing at the end. A\n" +
-			"change is named by the number of its row, and the exit code is 1. It checks the tenant of the key, with --data the tenant default; doctor checks all.",
+			"change is named by the number of its row, and the exit code is 1. It is 1 too where rows could not be checked because the keys of their chain are\n" +
+			"missing. It checks the tenant of the key, with --data the tenant default; doctor checks all. Of a stopped server it only reads.",
 		Args: none,
 	}
 	run := memoryFlags(cmd, env)
 	asJSON := cmd.Flags().Bool("json", false, "print JSON")
+	elsewhere := cmd.Flags().StringArray("other-chain", nil, "a chain whose keys are on another server, or known to be lost: it needs no check; may be repeated")
+	said := func(v *client.AuditCheck) (err error) {
+		verdict := audits.Verdict(v, *elsewhere)
+		if *asJSON {
+			err = printJSON(env.out, struct {
+				*client.AuditCheck
+				Checked bool `json:"checked"`
+			}{v, !errors.Is(verdict, audits.ErrUnchecked)})
+		} else {
+			err = audits.Print(env.out, v, verdict)
+		}
+		return errors.Join(err, verdict)
+	}
 	run(func(ctx context.Context, c *client.Client, _ []string) error {
 		v, err := c.CheckAudit(ctx)
 		if err != nil {
 			return err
 		}
-		if *asJSON {
-			err = printJSON(env.out, v)
-		} else {
-			err = printAuditCheck(env, v)
-		}
-		if err == nil && !v.Intact {
-			err = errAuditChanged
-		}
-		return err
+		return said(v)
 	})
+	server := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		given := map[string]string{"data": cmd.Flag("data").Value.String(), "keys": cmd.Flag("keys").Value.String()}
+		if given["data"] == "" || cmd.Flags().Changed("addr") {
+			return server(cmd, args)
+		}
+		c, err := storedConfig(env, given)
+		if err != nil {
+			return err
+		}
+		o, err := storeOptions(c, slog.New(slog.DiscardHandler))
+		if err == nil {
+			err = hasStore(c, o.Dir)
+		}
+		if err != nil {
+			return err
+		}
+		v, err := audits.Offline(cmd.Context(), o)
+		if errors.Is(err, graph.ErrLocked) { // a server has it open
+			return server(cmd, args)
+		}
+		if err != nil {
+			return err
+		}
+		return said(v)
+	}
 	return cmd
-}
-
-func printAuditCheck(env environment, v *client.AuditCheck) error {
-	var b strings.Builder
-	for _, c := range v.Chains {
-		if c.Chain != "" {
-			fmt.Fprintf(&b, "chain %s: rows %s to %s, %d signed roots, %d rows not sealed yet", c.Chain, c.First, c.Last, c.Roots, c.Waiting)
-			if !c.Keys {
-				b.WriteString("; its keys are not here, so only the signatures of the roots were checked")
-			}
-			b.WriteString("\n")
-		}
-		for _, x := range c.Restores {
-			fmt.Fprintf(&b, "rows %s to %s are missing, because the store was restored at %s to its state of %s\n", x.First, x.Last, x.At.Format(time.RFC3339), x.To.Format(time.RFC3339))
-		}
-		for _, p := range c.Problems {
-			if p.Seq != "0" {
-				fmt.Fprintf(&b, "row %s: ", p.Seq)
-			}
-			b.WriteString(p.What + "\n")
-		}
-	}
-	if v.Intact {
-		b.WriteString("the audit is intact\n")
-	}
-	_, err := fmt.Fprint(env.out, b.String())
-	return err
 }
 
 func newAuditExport(env environment) *cobra.Command {
@@ -127,32 +129,9 @@ func newAuditExport(env environment) *cobra.Command {
 			out := json.NewEncoder(env.out)
 			return c.Audit(ctx, filter, func(e client.AuditEntry) error { return out.Encode(e) })
 		case "csv":
-			return exportCSV(ctx, env, c, filter)
+			return audits.CSV(ctx, env.out, c, filter)
 		}
 		return usageError{fmt.Errorf("--format: must be json or csv, not %q", format)}
 	})
 	return cmd
-}
-
-func exportCSV(ctx context.Context, env environment, c *client.Client, filter client.AuditFilter) error {
-	w := csv.NewWriter(env.out)
-	if err := w.Write([]string{"chain", "seq", "at", "principal", "verb", "namespaces", "ids", "more", "outcome", "decision", "count", "milliseconds"}); err != nil {
-		return err
-	}
-	err := c.Audit(ctx, filter, func(e client.AuditEntry) error {
-		return w.Write([]string{
-			e.Chain, e.Seq, e.At.UTC().Format(time.RFC3339Nano), safeCell(e.Principal), e.Verb, strings.Join(e.Namespaces, " "), strings.Join(e.IDs, " "),
-			strconv.Itoa(e.More), e.Outcome, text(e.Decision, ""), strconv.Itoa(e.Count), strconv.FormatFloat(e.Milliseconds, 'f', 3, 64),
-		})
-	})
-	w.Flush()
-	return errors.Join(err, w.Error())
-}
-
-// safeCell is a text that no spreadsheet takes for a formula.
-func safeCell(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
-		return "'" + s
-	}
-	return s
 }

@@ -81,10 +81,22 @@ func readChain(keys Keys, scope graph.Scope) (*chain, error) {
 	return c, nil
 }
 
-// CheckKeys returns an error if the keys of a tenant's audit are damaged.
-func CheckKeys(keys Keys, scope graph.Scope) error {
-	_, err := readChain(keys, scope)
-	return err
+// CheckKeys returns an error if the keys of a tenant's audit are damaged. missing is true if there are none, and the store has an audit.
+func CheckKeys(r graph.Reader, keys Keys, scope graph.Scope) (missing bool, err error) {
+	c, err := readChain(keys, scope)
+	if err != nil || c != nil {
+		return false, err
+	}
+	for _, kind := range []graph.NoteKind{graph.NoteAuditBlock, graph.NoteAuditRoot, graph.NoteAudit} {
+		some, err := r.Notes(kind, "", true, 1)
+		if len(some) > 0 || graph.DamagedNote(err) != "" {
+			return true, nil
+		}
+		if err != nil {
+			return false, err
+		}
+	}
+	return false, nil
 }
 
 // openChain reads the state of a tenant's chain, or begins a chain.

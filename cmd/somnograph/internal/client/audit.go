@@ -79,26 +79,35 @@ func (c *Client) Audit(ctx context.Context, f AuditFilter, fn func(AuditEntry) e
 
 // AuditCheck is the result of a check of the audit.
 type AuditCheck struct {
-	Intact bool `json:"intact"`
-	Chains []struct {
-		Chain    string `json:"chain"`
-		Rows     int    `json:"rows"`
-		First    string `json:"first"`
-		Last     string `json:"last"`
-		Waiting  int    `json:"waiting"`
-		Roots    int    `json:"roots"`
-		Keys     bool   `json:"keys"`
-		Problems []struct {
-			Seq  string `json:"seq"`
-			What string `json:"what"`
-		} `json:"problems"`
-		Restores []struct {
-			First string    `json:"first"`
-			Last  string    `json:"last"`
-			To    time.Time `json:"to"`
-			At    time.Time `json:"at"`
-		} `json:"restores"`
-	} `json:"chains"`
+	Intact bool         `json:"intact"` // no change was found
+	Chains []AuditChain `json:"chains"`
+}
+
+// AuditChain is the result for one chain.
+type AuditChain struct {
+	Chain    string         `json:"chain"`
+	Rows     int            `json:"rows"`
+	First    string         `json:"first"`
+	Last     string         `json:"last"`
+	Waiting  int            `json:"waiting"`
+	Roots    int            `json:"roots"`
+	Keys     bool           `json:"keys"`
+	Problems []AuditProblem `json:"problems"`
+	Restores []AuditRestore `json:"restores"`
+}
+
+// AuditProblem is a change that was found.
+type AuditProblem struct {
+	Seq  string `json:"seq"`
+	What string `json:"what"`
+}
+
+// AuditRestore says which rows a restore of the store took away.
+type AuditRestore struct {
+	First string    `json:"first"`
+	Last  string    `json:"last"`
+	To    time.Time `json:"to"`
+	At    time.Time `json:"at"`
 }
 
 // wholeAudit checks the audit and returns its problems as an error.

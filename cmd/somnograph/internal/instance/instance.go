@@ -267,7 +267,7 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 			return []engine.AlarmReading{{Indicator: engine.IndicatorClockAhead, Value: max(0, now.Sub(source()).Seconds())}}
 		})
 	}
-	if err := in.checkAudit(ctx); err != nil {
+	if err := in.checkAudit(ctx, o.Engine.Logger); err != nil {
 		return Explain(o.Dir, err)
 	}
 	if o.Peers != nil {
@@ -281,8 +281,8 @@ func (in *Instance) openEngine(ctx context.Context, o Options) error {
 	return nil
 }
 
-// checkAudit returns an error if the keys of an audit are damaged: the tenant could not be written to.
-func (in *Instance) checkAudit(ctx context.Context) error {
+// checkAudit returns an error if the keys of an audit are damaged: the tenant could not be written to. It logs where they are missing.
+func (in *Instance) checkAudit(ctx context.Context, log *slog.Logger) error {
 	if in.Ledger == nil {
 		return nil
 	}
@@ -291,8 +291,18 @@ func (in *Instance) checkAudit(ctx context.Context) error {
 		return err
 	}
 	for _, t := range tenants {
-		if err := audit.CheckKeys(in.Ledger.Secrets(), graph.Scope{Tenant: t}); err != nil {
+		scope, missing := graph.Scope{Tenant: t}, false
+		err := in.Store.View(ctx, scope, func(r graph.Reader) (err error) {
+			missing, err = audit.CheckKeys(r, in.Ledger.Secrets(), scope)
 			return err
+		})
+		if err != nil {
+			return err
+		}
+		if missing {
+			log.Warn("[AUDIT] the store has an audit, and the directory of keys has no key of it: nothing here shows whether its rows were changed or removed. "+
+				"Unless this is another server of a cluster, put the newest copy of the files secrets/audit-… back: a server without them begins another chain",
+				"tenant", t, "keys", in.Ledger.Dir())
 		}
 	}
 	return nil

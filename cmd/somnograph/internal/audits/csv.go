@@ -1,0 +1,38 @@
+package audits
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+)
+
+// CSV prints the rows that match as CSV.
+func CSV(ctx context.Context, out io.Writer, c *client.Client, filter client.AuditFilter) error {
+	w := csv.NewWriter(out)
+	if err := w.Write([]string{"chain", "seq", "at", "principal", "verb", "namespaces", "ids", "more", "outcome", "decision", "count", "milliseconds"}); err != nil {
+		return err
+	}
+	err := c.Audit(ctx, filter, func(e client.AuditEntry) error {
+		return w.Write([]string{
+			e.Chain, e.Seq, e.At.UTC().Format(time.RFC3339Nano), safeCell(e.Principal), e.Verb, strings.Join(e.Namespaces, " "), strings.Join(e.IDs, " "),
+			strconv.Itoa(e.More), e.Outcome, *cmp.Or(e.Decision, new(string)), strconv.Itoa(e.Count), strconv.FormatFloat(e.Milliseconds, 'f', 3, 64),
+		})
+	})
+	w.Flush()
+	return errors.Join(err, w.Error())
+}
+
+// safeCell is a text that no spreadsheet takes for a formula.
+func safeCell(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
