@@ -86,6 +86,8 @@ type Options struct {
 	// default of package webhook.
 	Webhooks      WebhookSender
 	WebhookPauses []time.Duration
+	// DeletedWebhooks is the record of deleted webhooks outside the store; nil: none, and an older copy sends to them again.
+	DeletedWebhooks webhook.Deletions
 	// Dependencies are further dependencies of the server, by the name that health reports.
 	Dependencies map[string]Readiness
 	// HealthDetails returns further details of the server for health; nil: none.
@@ -152,7 +154,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.patterns = patterns.New(ws, patterns.Grouped(e.groups), e.sleep, e.ingest)
 	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.library, e.ingest, e.recall)
 	e.upkeep = upkeep.New(ws, o.OpenModel, o.CeilingOf, e.sleep)
-	e.webhook = webhook.New(ws, webhook.Options{Sender: o.Webhooks, Pauses: o.WebhookPauses})
+	e.webhook = webhook.New(ws, webhook.Options{Sender: o.Webhooks, Pauses: o.WebhookPauses, Deletions: o.DeletedWebhooks})
 	if err := e.openTenants(ctx); err != nil {
 		return nil, err
 	}

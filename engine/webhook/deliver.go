@@ -35,6 +35,10 @@ func (t *tenant) wake(id graph.ID) {
 // found at the next sweep.
 func (svc *Service) supervise(t *tenant) {
 	for {
+		// A deleted endpoint gets nothing even where it can't be removed.
+		if err := svc.removeDeleted(t); err != nil && svc.Ctx.Err() == nil {
+			svc.Log.Warn("[WEBHOOK] deleted webhooks that were back can't be removed; will retry", "tenant", t.Scope.Tenant, "error", err)
+		}
 		if err := svc.startAll(t); err != nil && svc.Ctx.Err() == nil {
 			svc.Log.Warn("[WEBHOOK] the webhooks can't be read; will retry", "tenant", t.Scope.Tenant, "error", err)
 		}
@@ -46,7 +50,7 @@ func (svc *Service) supervise(t *tenant) {
 
 func (svc *Service) startAll(t *tenant) error {
 	var list []endpoint
-	err := t.View(svc.Ctx, func(r graph.Reader) (err error) { list, err = readEndpoints(r); return err })
+	err := t.View(svc.Ctx, func(r graph.Reader) (err error) { list, err = svc.endpoints(r); return err })
 	if err != nil {
 		return err
 	}
@@ -147,7 +151,7 @@ func (svc *Service) deliverPage(ctx context.Context, t *tenant, id graph.ID, rec
 
 func (svc *Service) read(ctx context.Context, t *tenant, id graph.ID) (e endpoint, p progress, err error) {
 	err = t.View(ctx, func(r graph.Reader) error {
-		list, err := readEndpoints(r)
+		list, err := svc.endpoints(r)
 		if err != nil {
 			return err
 		}
@@ -296,7 +300,7 @@ func (svc *Service) takeLease(ctx context.Context, t *tenant, id graph.ID) (fenc
 		return p.Fence, now.Add(leaseDuration), err
 	}
 	err = t.Update(ctx, func(tx graph.Tx) error {
-		list, err := readEndpoints(tx)
+		list, err := svc.endpoints(tx)
 		if err != nil {
 			return err
 		}
@@ -345,7 +349,7 @@ func (svc *Service) renewLease(ctx context.Context, t *tenant, id graph.ID, fenc
 // update changes the progress of an endpoint if this server is still its sender.
 func (svc *Service) update(ctx context.Context, t *tenant, id graph.ID, fence int, change func(*progress)) error {
 	return t.Update(ctx, func(tx graph.Tx) error {
-		list, err := readEndpoints(tx)
+		list, err := svc.endpoints(tx)
 		if err != nil {
 			return err
 		}

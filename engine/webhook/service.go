@@ -48,6 +48,17 @@ type Options struct {
 	Now func() time.Time
 	// Rand is the source of secrets; nil: crypto/rand.
 	Rand io.Reader
+	// Deletions is the record of deleted endpoints; nil: deletions are in the store alone.
+	Deletions Deletions
+}
+
+// Deletions is the record of deleted endpoints outside the store, so that an older copy of the store, or a restore of a backup, sends
+// nothing to an endpoint that was deleted. *ledger.Ledger implements it.
+type Deletions interface {
+	// DeleteWebhook records that an endpoint was deleted. It is durable on return. One that is recorded already is skipped.
+	DeleteWebhook(id string, at time.Time) error
+	// WebhookDeleted reports whether an endpoint is recorded.
+	WebhookDeleted(id string) bool
 }
 
 // DefaultPauses are the pauses after failed attempts: nine attempts in a little more than a day.
@@ -184,7 +195,7 @@ func (svc *Service) Create(ctx context.Context, c workspace.Caller, in CreateInp
 		return nil, "", svc.PublicError(err)
 	}
 	err = t.UpdateOnly(ctx, func(tx graph.Tx) error {
-		list, err := readEndpoints(tx)
+		list, err := svc.endpoints(tx)
 		if err != nil {
 			return err
 		}
@@ -210,7 +221,7 @@ func (svc *Service) List(ctx context.Context, c workspace.Caller) (out []*Endpoi
 	}
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		out = nil
-		list, err := readEndpoints(r)
+		list, err := svc.endpoints(r)
 		if err != nil {
 			return err
 		}
@@ -235,6 +246,11 @@ func (svc *Service) List(ctx context.Context, c workspace.Caller) (out []*Endpoi
 // Delete removes an endpoint with its dead letters and returns it as it was.
 func (svc *Service) Delete(ctx context.Context, c workspace.Caller, id graph.ID) (*Endpoint, error) {
 	return svc.edit(ctx, c, id, func(tx graph.Tx, list []endpoint, at int, _ *progress) error {
+		if svc.options.Deletions != nil { // first: if the transaction fails, the endpoint gets nothing all the same
+			if err := svc.options.Deletions.DeleteWebhook(string(id), svc.Now()); err != nil {
+				return err
+			}
+		}
 		if err := lifecycle.PutSetting(tx, endpointsSetting, slices.Delete(list, at, at+1)); err != nil {
 			return err
 		}
@@ -264,7 +280,7 @@ func (svc *Service) edit(ctx context.Context, c workspace.Caller, id graph.ID, c
 		return nil, err
 	}
 	err = t.UpdateOnly(ctx, func(tx graph.Tx) error {
-		list, err := readEndpoints(tx)
+		list, err := svc.endpoints(tx)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -78,9 +79,56 @@ type DeadLetter struct {
 	Reason   string    `json:"reason"`
 }
 
-func readEndpoints(r graph.Reader) (list []endpoint, err error) {
+// endpoints are those of a tenant. One that was deleted, and that an older copy of the store has, is none.
+func (svc *Service) endpoints(r graph.Reader) ([]endpoint, error) {
+	list, err := storedEndpoints(r)
+	return slices.DeleteFunc(list, func(e endpoint) bool { return svc.deleted(e.ID) }), err
+}
+
+func (svc *Service) deleted(id graph.ID) bool {
+	return svc.options.Deletions != nil && svc.options.Deletions.WebhookDeleted(string(id))
+}
+
+func storedEndpoints(r graph.Reader) (list []endpoint, err error) {
 	_, err = lifecycle.ReadSetting(r, endpointsSetting, &list)
 	return list, err
+}
+
+// removeDeleted removes from the store what an older copy has of deleted endpoints.
+func (svc *Service) removeDeleted(t *tenant) error {
+	var back []graph.ID
+	find := func(r graph.Reader) error {
+		back = nil
+		list, err := storedEndpoints(r)
+		for _, e := range list {
+			if svc.deleted(e.ID) {
+				back = append(back, e.ID)
+			}
+		}
+		return err
+	}
+	if err := t.View(svc.Ctx, find); err != nil || len(back) == 0 { // a store that has none is not written
+		return err
+	}
+	err := t.Update(audit.As(svc.Ctx, "deleteWebhook"), func(tx graph.Tx) error {
+		if err := find(tx); err != nil {
+			return err
+		}
+		list, err := svc.endpoints(tx)
+		if err != nil {
+			return err
+		}
+		for _, id := range back {
+			if err := tx.PutSetting(progressSetting(id), nil); err != nil {
+				return err
+			}
+		}
+		return lifecycle.PutSetting(tx, endpointsSetting, list)
+	})
+	if err == nil {
+		svc.Log.Warn("[WEBHOOK] deleted webhooks were back, from an older copy or a backup; they are deleted again", "tenant", t.Scope.Tenant, "count", len(back))
+	}
+	return err
 }
 
 func readProgress(r graph.Reader, id graph.ID) (p progress, err error) {

@@ -15,13 +15,14 @@ const (
 	revokedKey     = "KEY"
 	revokedSession = "SESSION"
 	revokedTenant  = "TENANT"
+	revokedWebhook = "WEBHOOK"
 )
 
 // revocation is the JSON object of a line of revoked.log.
 type revocation struct {
 	Kind string    `json:"kind"`
 	ID   string    `json:"id"`
-	At   time.Time `json:"at"` // of a key: when it was revoked; of a session: when it would have ended; of a tenant: when it was deleted
+	At   time.Time `json:"at"` // of a key: when it was revoked; of a session: when it would have ended; of a tenant or a webhook: when it was deleted
 }
 
 // addRevocation adds a line to those in memory.
@@ -59,6 +60,19 @@ func (l *Ledger) DeleteTenant(name string, at time.Time) error {
 
 // DeletedTenants returns the recorded tenants, with the instants of their deletions.
 func (l *Ledger) DeletedTenants() map[string]time.Time { return l.revocations(revokedTenant) }
+
+// DeleteWebhook records that a webhook was deleted, as [Ledger.Revoke].
+func (l *Ledger) DeleteWebhook(id string, at time.Time) error {
+	return l.revoke(revokedWebhook, id, at)
+}
+
+// WebhookDeleted reports whether a webhook is recorded.
+func (l *Ledger) WebhookDeleted(id string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, known := l.revoked[revokedWebhook][id]
+	return known
+}
 
 func (l *Ledger) revocations(kind string) map[string]time.Time {
 	l.mu.Lock()

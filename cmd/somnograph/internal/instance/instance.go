@@ -313,7 +313,7 @@ func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	eo := o.Engine
 	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess, o.Blob, eo.Probe.Store("recess")}, c
 	if in.Ledger != nil {
-		eo.Erasures, eo.AuditKeys = in.Ledger, in.Ledger.Secrets()
+		eo.Erasures, eo.AuditKeys, eo.DeletedWebhooks = in.Ledger, in.Ledger.Secrets(), in.Ledger
 	}
 	if in.Map != nil {
 		eo.Map = in.Map
