@@ -26,7 +26,7 @@ func (e *Engine) TenantSize(ctx context.Context, name graph.Tenant) (TenantSize,
 	return e.ws.SizeOf(ctx, name)
 }
 
-// EraseTenant removes the webhooks of a tenant, and erases all of its memories with what was derived
+// EraseTenant removes the webhooks and API keys of a tenant, and erases all of its memories with what was derived
 // from them. It keeps no anonymised copies. c is the administrator of the server for whom it is done; it
 // may be called again after an error.
 func (e *Engine) EraseTenant(ctx context.Context, c Caller, name graph.Tenant) (*graph.Receipt, error) {
@@ -41,7 +41,7 @@ func (e *Engine) EraseTenant(ctx context.Context, c Caller, name graph.Tenant) (
 			return nil, err
 		}
 	}
-	return e.Forget(ctx, owner, ForgetInput{Tenant: true})
+	return e.Forget(ctx, owner, ForgetInput{Tenant: true, AllKeys: true})
 }
 
 // Share shows a private memory to its user or to everybody in the tenant.

@@ -37,3 +37,20 @@ func TestForgetCountsTheKeysOfTheUser(t *testing.T) {
 		t.Errorf("the other user: %s", out)
 	}
 }
+
+// An erasure of a whole tenant deletes the keys that are bound to users, and keeps the others, so that an administrator still comes in.
+func TestForgettingATenantDeletesTheKeysOfUsers(t *testing.T) {
+	s := start(t, t.TempDir())
+	for _, args := range [][]string{{"--user", "ana"}, {"--user", "bo"}, {"--name", "service"}} {
+		succeed(t, append([]string{"keys", "create", "--addr", s.url, "--scopes", "memory:read"}, args...)...)
+	}
+	var out struct{ Forget struct{ Receipt struct{ APIKeys int } } }
+	for _, dry := range []string{"true", "false"} {
+		if err := s.client().Do(t.Context(), `mutation { forget(input: {tenant: true, dryRun: `+dry+`}) { receipt { apiKeys } } }`, nil, &out); err != nil || out.Forget.Receipt.APIKeys != 2 {
+			t.Errorf("dry run %s: %+v, %v", dry, out, err)
+		}
+	}
+	if list := succeed(t, "keys", "list", "--addr", s.url); strings.Contains(list, "ana") || !strings.Contains(list, "service") {
+		t.Error(list)
+	}
+}

@@ -46,7 +46,15 @@ func TestTenantsCommand(t *testing.T) {
 	if out := run(0, "tenants", "list"); !strings.Contains(out, "Acme Ltd") || !strings.Contains(out, "1000") {
 		t.Errorf("%s", out)
 	}
+	run(0, "keys", "create", "--tenant", "acme", "--scopes", "memory:read", "--user", "olga-sander", "--owner", "payroll")
 	if out := run(0, "tenants", "delete", "acme", "--confirm", "acme"); !strings.Contains(out, "receipt") {
+		t.Errorf("%s", out)
+	}
+	// Nothing names its people: neither its keys nor its title.
+	if out := run(0, "keys", "list"); strings.Contains(out, "acme") || strings.Contains(out, "olga-sander") || strings.Contains(out, "payroll") {
+		t.Errorf("%s", out)
+	}
+	if out := run(0, "tenants", "list"); strings.Contains(out, "Acme Ltd") || !strings.Contains(out, "acme") {
 		t.Errorf("%s", out)
 	}
 	if status, _, body := s.get("/graphql?query={whoami{name}}", "Authorization", "Bearer "+made.Key); status != http.StatusUnauthorized {

@@ -6,13 +6,12 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// KeysOfUser lists the notes of the keys of a tenant that are bound to a user, with those that are revoked
-// or expired.
-func KeysOfUser(ctx context.Context, store graph.Viewer, tenant graph.Tenant, user string) (ids []graph.ID, err error) {
+// KeysOf lists the notes of the keys of a tenant that match, with those that are revoked or expired.
+func KeysOf(ctx context.Context, store graph.Viewer, tenant graph.Tenant, match func(*Key) bool) (ids []graph.ID, err error) {
 	err = store.View(ctx, graph.ServerScope(), func(r graph.Reader) error {
 		ids = nil
 		return eachKey(r, func(note graph.ID, key *Key) {
-			if key.Tenant == tenant && key.User == user {
+			if key.Tenant == tenant && match(key) {
 				ids = append(ids, note)
 			}
 		})

@@ -78,7 +78,7 @@ func (t *Tenants) Record(ctx context.Context, r Deletions) (again []graph.Tenant
 			if x == nil {
 				id, x = fresh, &Tenant{Name: name, CreatedAt: graph.Millis(at)}
 			}
-			x.DeletedAt = graph.Millis(at)
+			x.DeletedAt, x.Title = graph.Millis(at), ""
 			return errors.Join(err, putTenant(tx, id, x))
 		})
 		t.written()
@@ -150,6 +150,7 @@ func (t *Tenants) BeginDelete(ctx context.Context, name graph.Tenant) (*Tenant, 
 		if x.DeletedAt.IsZero() {
 			x.DeletedAt = graph.Millis(t.now())
 		}
+		x.Title = "" // its name stays reserved
 		return nil
 	})
 	if err == nil && t.record != nil {

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/proof"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -24,6 +23,7 @@ type ForgetInput struct {
 	Entity         string // id of an entity, or its name, which may name several
 	Namespace      string
 	Tenant         bool
+	AllKeys        bool `json:",omitempty"` // with Tenant: also the API keys of the tenant that are bound to no user
 	DryRun         bool
 	IdempotencyKey string
 }
@@ -436,13 +436,11 @@ func (svc *Service) dryRun(ctx context.Context, sight graph.Sight, t *tenant, jo
 	if err != nil {
 		return nil, err
 	}
-	if job.wholeUser() {
-		keys, err := access.KeysOfUser(ctx, svc.Store, t.Scope.Tenant, job.User)
-		if err != nil {
-			return nil, err
-		}
-		forecast.APIKeys = len(keys)
+	keys, err := svc.keysOf(ctx, t, job)
+	if err != nil {
+		return nil, err
 	}
+	forecast.APIKeys = len(keys)
 	sum := newIDHash()
 	for _, id := range ids {
 		sum.add(id)

@@ -28,6 +28,7 @@ type erasureJob struct {
 	Saying     []graph.ID `json:"saying,omitempty"`     // memories that say the name of an entity of the job, ascending
 	Private    []string   `json:"private,omitempty"`    // owners of what agents keep private about the user
 	Everything bool       `json:"everything,omitempty"` // the whole tenant: no anonymised copies are kept
+	AllKeys    bool       `json:"allKeys,omitempty"`    // of the whole tenant: also API keys that are bound to no user
 	Shares     bool       `json:"shares,omitempty"`     // who erases may write what belongs to nobody: anonymised copies are kept
 	At         time.Time  `json:"at"`
 }
@@ -72,6 +73,7 @@ func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, err
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "subject", "names nothing")
 	}
 	job.Everything = in.Tenant && len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Entity == "" && in.Namespace == ""
+	job.AllKeys = job.Everything && in.AllKeys
 	job.Shares = c.May(access.MemoryShare)
 	if c.User != "" {
 		job.Owners = []string{c.User}

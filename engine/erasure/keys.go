@@ -14,11 +14,25 @@ func (j *erasureJob) wholeUser() bool {
 	return j.User != "" && len(j.IDs) == 0 && j.Subject == "" && len(j.Entities) == 0 && len(j.Namespaces) == 0
 }
 
-// eraseKeys deletes the API keys that are bound to the user of a job, since they name the user. The ledger has
+// keysOf lists the API keys that a job deletes: those that are bound to its user; of a whole tenant those that are bound to any user, or all.
+func (svc *Service) keysOf(ctx context.Context, t *tenant, job *erasureJob) ([]graph.ID, error) {
+	tenant := job.Everything && len(job.Namespaces) == 0 && len(job.Owners) == 0
+	if !tenant && !job.wholeUser() {
+		return nil, nil
+	}
+	return access.KeysOf(ctx, svc.Store, t.Scope.Tenant, func(k *access.Key) bool {
+		if tenant {
+			return job.AllKeys || k.User != ""
+		}
+		return k.User == job.User
+	})
+}
+
+// eraseKeys deletes the API keys that a job deletes, since they name the users. The ledger has
 // their ids first, in the scope of the server, so that an older copy of the store does not bring them back. p
 // lists them for the proof; it is stored before they are gone.
 func (svc *Service) eraseKeys(ctx context.Context, t *tenant, job *erasureJob, p *progress) error {
-	if !job.wholeUser() {
+	if !job.wholeUser() && !job.Everything {
 		return nil
 	}
 	err := t.View(ctx, func(r graph.Reader) error { // what an interrupted attempt deleted
@@ -31,7 +45,7 @@ func (svc *Service) eraseKeys(ctx context.Context, t *tenant, job *erasureJob, p
 	if err != nil {
 		return err
 	}
-	ids, err := access.KeysOfUser(ctx, svc.Store, t.Scope.Tenant, job.User)
+	ids, err := svc.keysOf(ctx, t, job)
 	if err != nil || len(ids) == 0 {
 		return err
 	}

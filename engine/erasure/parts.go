@@ -131,7 +131,7 @@ func (svc *Service) ErasureParts(ctx context.Context, c workspace.Caller, receip
 	return p.Parts, svc.withoutRemovedBackups(ctx, p)
 }
 
-// ErasedKeys returns how many API keys of its user an erasure deleted so far; 0 if the caller sees no such receipt.
+// ErasedKeys returns how many API keys an erasure deleted so far; 0 if the caller sees no such receipt.
 func (svc *Service) ErasedKeys(ctx context.Context, c workspace.Caller, receipt graph.ID) (int, error) {
 	p, err := svc.progressSeen(ctx, c, receipt)
 	if err != nil || p == nil {
