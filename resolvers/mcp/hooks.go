@@ -78,6 +78,8 @@ func (s *Service) claudeCode(w http.ResponseWriter, r *http.Request) {
 			status = http.StatusBadRequest
 		case graph.CodeForbidden:
 			status = http.StatusForbidden
+		case graph.CodeMemoryNotFound:
+			status = http.StatusNotFound
 		case graph.CodeUnavailable, graph.CodeRateLimited:
 			status = http.StatusServiceUnavailable
 		}
@@ -248,13 +250,16 @@ func (s *Service) hookTurn(ctx context.Context, p *place, role, text string) err
 	return err
 }
 
-// hookEnd closes the session, so that its lasting parts are kept.
+// hookEnd closes the session, so that its lasting parts are kept. One in which nothing was said is unknown, and has none.
 func (s *Service) hookEnd(ctx context.Context, p *place) error {
 	if err := s.admit(ctx, p, Call{Tool: "session"}); err != nil {
 		return err
 	}
 	s.injected.Remove(p.conversation())
 	_, err := s.config.Verbs.CloseSession(ctx, p.caller, p.session, p.writes())
+	if graph.CodeOf(err) == graph.CodeMemoryNotFound {
+		return nil
+	}
 	return err
 }
 

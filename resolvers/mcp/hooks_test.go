@@ -155,6 +155,10 @@ func TestHooksRecallAndRecordAConversation(t *testing.T) {
 	if text, status := s.hook(hooks, payload(t, "SessionEnd", object{"session_id": "s2"})); text != "" || status != 200 {
 		t.Errorf("the end: %d %q", status, text)
 	}
+	// A conversation that ends before anything was said left nothing to close.
+	if text, status := s.hook(hooks, payload(t, "SessionEnd", object{"session_id": "never-begun"})); text != "" || status != 200 {
+		t.Errorf("the end of an unknown session: %d %q", status, text)
+	}
 	if _, status := s.hook(hooks, payload(t, "SessionEnd", object{"hook_event_name": "FutureEvent"})); status != 200 {
 		t.Errorf("an unknown event: %d", status)
 	}
