@@ -44,7 +44,9 @@ func TestForgettingATenantDeletesTheKeysOfUsers(t *testing.T) {
 	for _, args := range [][]string{{"--user", "ana"}, {"--user", "bo"}, {"--name", "service"}} {
 		succeed(t, append([]string{"keys", "create", "--addr", s.url, "--scopes", "memory:read"}, args...)...)
 	}
-	var out struct{ Forget struct{ Receipt struct{ APIKeys int } } }
+	var out struct {
+		Forget struct{ Receipt struct{ APIKeys int } }
+	}
 	for _, dry := range []string{"true", "false"} {
 		if err := s.client().Do(t.Context(), `mutation { forget(input: {tenant: true, dryRun: `+dry+`}) { receipt { apiKeys } } }`, nil, &out); err != nil || out.Forget.Receipt.APIKeys != 2 {
 			t.Errorf("dry run %s: %+v, %v", dry, out, err)

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
-	"go.opentelemetry.io/otel/metric/noop"
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
@@ -82,11 +80,7 @@ func (w watchers) traced(requests *httpd.Metrics) func(route string, h http.Hand
 		return requests.Count
 	}
 	return func(route string, h http.Handler) http.Handler {
-		return requests.Count(route, otelhttp.NewHandler(h, route,
-			otelhttp.WithTracerProvider(w.exporter.Provider()), otelhttp.WithPropagators(traces.Propagator()), otelhttp.WithMeterProvider(noop.NewMeterProvider()),
-			otelhttp.WithFilter(func(r *http.Request) bool { return r.Header.Get("Upgrade") == "" }),
-			otelhttp.WithSpanNameFormatter(func(route string, r *http.Request) string { return r.Method + " " + route }),
-		))
+		return requests.Count(route, w.exporter.Handler(route, h))
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
-	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
@@ -114,7 +113,11 @@ type counted struct {
 }
 
 func (c counted) ExportSpans(ctx context.Context, spans []sdk.ReadOnlySpan) error {
-	err := c.SpanExporter.ExportSpans(ctx, spans)
+	own := make([]sdk.ReadOnlySpan, len(spans))
+	for i, s := range spans {
+		own[i] = withoutTexts{s}
+	}
+	err := c.SpanExporter.ExportSpans(ctx, own)
 	if err != nil {
 		c.to.failed.Add(uint64(len(spans)))
 		if !c.to.down.Swap(true) {
@@ -134,9 +137,6 @@ func (x *Exporter) Provider() trace.TracerProvider { return x.provider }
 
 // Counts returns how many spans were sent, and how many the collector did not take.
 func (x *Exporter) Counts() (sent, failed uint64) { return x.sent.Load(), x.failed.Load() }
-
-// Propagator reads and writes the W3C trace context. Baggage is not read: nothing here uses it.
-func Propagator() propagation.TextMapPropagator { return propagation.TraceContext{} }
 
 // closeTime is how long the last spans may take.
 const closeTime = 5 * time.Second
