@@ -98,6 +98,9 @@ func (c Caller) Sight() graph.Sight {
 	case len(c.Namespaces) > 0:
 		s.Receipts, s.Administers = c.owner(), true
 	}
+	if c.User != "" { // also of an administrator: what its agent keeps private is the agent's
+		s.Agent = c.Agent
+	}
 	return s
 }
 
