@@ -28,7 +28,7 @@ type Config struct {
 	Tenants Tenants
 	// Authenticate returns the caller of a request from its headers. For a WebSocket the
 	// Authorization of connection_init replaces the header. An error becomes UNAUTHENTICATED
-	// unless it has another code.
+	// unless it has another code. If the credential ends later, reads of the body may return UNAUTHENTICATED, which is the answer then.
 	Authenticate func(*http.Request) (engine.Caller, error)
 	// Hold calls end once, within a second after the credential of the caller was revoked or has
 	// expired, unless stop was called. WebSockets and event streams end with it. Nil: credentials do

@@ -205,7 +205,7 @@ func statusOf(err error) int {
 // refuse writes an error response for a request without an operation.
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, status int, err error) {
 	if status == http.StatusUnauthorized {
-		w.Header().Set("WWW-Authenticate", `Bearer realm="somnograph"`)
+		w.Header().Set("WWW-Authenticate", wire.Challenge)
 	}
 	wire.Refuse(w, r, status, h.errors.present(r.Context(), err))
 }

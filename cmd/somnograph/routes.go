@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
@@ -56,7 +55,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	var issuers []string
 	if gate.tokens != nil {
 		issuers = gate.tokens.Issuers()
-		if err := watch.register(newIssuerStates(gate.tokens)); err != nil {
+		if err := watch.register(metrics.NewIssuers(gate.tokens)); err != nil {
 			return nil, err
 		}
 	}
@@ -111,7 +110,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 			}
 		})))))
 	}
-	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitDocument(budget), Logger: log}
+	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitDocument(budget), Stands: gate.Stands, Logger: log}
 	if c.IngestURLs {
 		documents.Fetch = fetch.New(fetch.Options{Bytes: maxDocument}).Get
 	}
@@ -134,7 +133,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		metrics.NewContents(in, watch.contents(open)), newHealthGauges(in)); err != nil {
 		return nil, err
 	}
-	return &routes{handler: mux, end: func(context.Context) error {
+	return &routes{handler: gate.bodies(mux), end: func(context.Context) error {
 		graphql.Close()
 		agents.Close()
 		pictures.Close()
@@ -186,6 +185,14 @@ type guards struct {
 	auth.Gate
 	authenticator *auth.Authenticator // nil: auth is off
 	tokens        *oidc.Verifier      // nil: none are accepted
+}
+
+// bodies makes the bodies of requests end with their credentials.
+func (g guards) bodies(next http.Handler) http.Handler {
+	if g.authenticator == nil {
+		return next
+	}
+	return g.authenticator.Bodies(next)
 }
 
 // close ends the background work.
@@ -241,7 +248,7 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 		return g, err
 	}
 	api.Keys, api.CursorKey = revoker{keys, g.authenticator}, pepper
-	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold, Address: g.authenticator.Address, Refused: in.Engine.NoteRequest}
+	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold, Stands: g.authenticator.Stands, Address: g.authenticator.Address, Refused: in.Engine.NoteRequest}
 	return g, nil
 }
 
@@ -350,27 +357,3 @@ const maxDocument = 64 << 20
 
 // toolCost is what one call of an MCP tool, or one uploaded document, costs beside its bytes: about a search with ten hits.
 const toolCost = 10
-
-// issuerStates collects whether the issuers of tokens can be reached.
-type issuerStates struct {
-	tokens *oidc.Verifier
-	up     *prometheus.Desc
-}
-
-func newIssuerStates(tokens *oidc.Verifier) issuerStates {
-	return issuerStates{tokens, prometheus.NewDesc("somnograph_oidc_issuer_up", "Whether the issuer's keys could be read at the last try.", []string{"issuer"}, nil)}
-}
-
-// Describe implements prometheus.Collector.
-func (i issuerStates) Describe(ch chan<- *prometheus.Desc) { ch <- i.up }
-
-// Collect implements prometheus.Collector.
-func (i issuerStates) Collect(ch chan<- prometheus.Metric) {
-	for issuer, up := range i.tokens.Up() {
-		value := 0.0
-		if up {
-			value = 1
-		}
-		ch <- prometheus.MustNewConstMetric(i.up, prometheus.GaugeValue, value, issuer)
-	}
-}

@@ -70,6 +70,10 @@ func (s *Service) claudeCode(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), hookTime)
 	defer cancel()
 	text, event, err := s.runHook(ctx, c, w, r)
+	if graph.CodeOf(err) == graph.CodeUnauthenticated && err != nil { // the credential ended while the body was sent
+		s.challenge(w, r, err)
+		return
+	}
 	if err != nil {
 		e := s.publicError(ctx, "the hook", err)
 		status := http.StatusInternalServerError
@@ -113,6 +117,9 @@ func (s *Service) runHook(ctx context.Context, c engine.Caller, w http.ResponseW
 		if err := graph.CheckJSON("the body", body); err != nil {
 			return "", "", err
 		}
+	}
+	if graph.CodeOf(err) == graph.CodeUnauthenticated {
+		return "", "", err
 	}
 	if err != nil || json.Unmarshal(body, &in) != nil {
 		return "", "", graph.Errorf(graph.CodeInvalidRequest, "the body must be a JSON object of at most %d bytes", maxBody)

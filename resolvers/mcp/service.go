@@ -25,7 +25,8 @@ import (
 // Config configures the endpoint. Verbs, Authenticate, GraphQL and Schema are required.
 type Config struct {
 	Verbs Verbs
-	// Authenticate returns the caller of a request. An error is answered with 401.
+	// Authenticate returns the caller of a request. An error is answered with 401. So is UNAUTHENTICATED of a read of the body, whose
+	// credential ended then.
 	Authenticate func(*http.Request) (engine.Caller, error)
 	// Admit returns an error if the caller may not call a tool, or with [Resources] read or follow
 	// resources, now: it lacks a permission, or has
@@ -230,8 +231,11 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, status, s.publicError(r.Context(), "the URL", err))
 		return
 	}
-	if err := checkBody(r); err != nil {
-		refuse(w, http.StatusBadRequest, err)
+	if err := checkBody(r); graph.CodeOf(err) == graph.CodeUnauthenticated && err != nil {
+		s.challenge(w, r, err) // the credential ended while the body was sent
+		return
+	} else if err != nil {
+		refuse(w, http.StatusBadRequest, s.publicError(r.Context(), "the body", err))
 		return
 	}
 	ctx, cancel := context.WithCancel(withPlace(r.Context(), p))
@@ -266,9 +270,9 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.transport.ServeHTTP(w, r.WithContext(context.WithValue(ctx, serverKey{}, server)))
 }
 
-// checkBody refuses a body that is not UTF-8 or has half of a surrogate pair. It leaves the body to be read again, and one that is too large or can't be read to the
+// checkBody refuses a body that is not UTF-8 or has half of a surrogate pair, and one whose credential has ended. It leaves the body to be read again, and one that is too large or can't be read to the
 // transport.
-func checkBody(r *http.Request) *graph.Error {
+func checkBody(r *http.Request) error {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
 	}
@@ -277,10 +281,16 @@ func checkBody(r *http.Request) *graph.Error {
 		io.Reader
 		io.Closer
 	}{io.MultiReader(bytes.NewReader(read), r.Body), r.Body}
+	if graph.CodeOf(err) == graph.CodeUnauthenticated {
+		return err
+	}
 	if err != nil || len(read) > maxBody {
 		return nil
 	}
-	return graph.CheckJSON("the body", read)
+	if err := graph.CheckJSON("the body", read); err != nil {
+		return err
+	}
+	return nil
 }
 
 // Streams is the number of open subscriptions.

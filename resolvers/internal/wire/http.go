@@ -26,6 +26,9 @@ type HTTP struct {
 	Memory *semaphore.Weighted
 }
 
+// Challenge is the header WWW-Authenticate of a response with status 401.
+const Challenge = `Bearer realm="somnograph"`
+
 var errNoAnswer = errors.New("wire: the operation returned no response")
 
 // Supports accepts every request that no other transport accepts. An offer to upgrade to
@@ -118,6 +121,10 @@ func (t HTTP) readParams(w http.ResponseWriter, r *http.Request) (*graphql.RawPa
 		if errors.As(err, &large) {
 			return nil, release, refuse(http.StatusRequestEntityTooLarge, graph.CodeLimitExceeded, "the body has more than %d bytes", t.Bulk)
 		}
+		var ended *graph.Error
+		if errors.As(err, &ended) && ended.Code == graph.CodeUnauthenticated { // the credential ended while the body was sent
+			return nil, release, &refusal{http.StatusUnauthorized, ended}
+		}
 		return nil, release, refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the body could not be read")
 	}
 	p, rejected := t.fromBody(r, body)
@@ -139,6 +146,9 @@ func checkMethod(r *http.Request, op ast.Operation, streams bool) *refusal {
 func writeRefusal(w http.ResponseWriter, r *http.Request, exec graphql.GraphExecutor, media string, rejected *refusal) {
 	if rejected.status == http.StatusMethodNotAllowed && w.Header().Get("Allow") == "" {
 		w.Header().Set("Allow", http.MethodPost)
+	}
+	if rejected.status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", Challenge)
 	}
 	writeResponse(w, media, rejected.status, exec.DispatchError(r.Context(), gqlerror.List{gqlerror.Wrap(rejected.err)}), false)
 }

@@ -121,7 +121,17 @@ func (a *Authenticator) Close() {
 // address, and UNAVAILABLE for a token whose issuer can't be reached. A valid credential is still accepted after
 // too many tries, so that nobody can lock out the clients of an address that others share: one that was accepted before
 // always, others as often as tries.checked allows. ADR 166.
+//
+// The body of a request in [Authenticator.Bodies] ends with the credential.
 func (a *Authenticator) Authenticate(r *http.Request) (engine.Caller, error) {
+	c, err := a.authenticate(r)
+	if b, ok := r.Context().Value(bodyKey{}).(*heldBody); ok && err == nil {
+		b.begin(c)
+	}
+	return c, err
+}
+
+func (a *Authenticator) authenticate(r *http.Request) (engine.Caller, error) {
 	credential, cookie := credentialOf(r)
 	if credential == "" {
 		return engine.Caller{}, refused()
@@ -284,9 +294,39 @@ type holding struct {
 	end    func()
 }
 
+// over reports whether its own time has ended, or what its credential rests on.
+func (h *holding) over(now time.Time) bool {
+	return !h.until.IsZero() && !now.Before(h.until) || h.stands != nil && !h.stands()
+}
+
+// Stands returns nil while the credential of a caller that was accepted is valid, and else the error that a new request gets.
+func (a *Authenticator) Stands(ctx context.Context, c engine.Caller) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second) // the context of a request may end with the credential
+	defer cancel()
+	now, gone, err := a.state(ctx, c.Credential)
+	if err != nil {
+		return err
+	}
+	deleted, err := a.deleted(ctx, c.Tenant)
+	if err != nil {
+		return err
+	}
+	if h := (&holding{tenant: c.Tenant, until: c.Until, stands: c.Stands}); gone || deleted || h.over(now) {
+		return refused()
+	}
+	return nil
+}
+
 // Hold calls end once, within a second after the credential of the caller was revoked, has
 // expired, or is known to rest on a withdrawn key of an issuer, unless stop was called before.
 func (a *Authenticator) Hold(c engine.Caller, end func()) (stop func()) {
+	stop = a.hold(c, end)
+	a.wakeUp() // it may have been revoked since it was checked
+	return stop
+}
+
+// hold is Hold for what is checked again at its end: a credential that was revoked since it was checked is found at the next look.
+func (a *Authenticator) hold(c engine.Caller, end func()) (stop func()) {
 	h := &holding{c.Tenant, c.Until, c.Stands, end}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -294,7 +334,6 @@ func (a *Authenticator) Hold(c engine.Caller, end func()) (stop func()) {
 		a.held[c.Credential] = map[*holding]bool{}
 	}
 	a.held[c.Credential][h] = true
-	a.wakeUp() // it may have been revoked since it was checked
 	return func() {
 		a.mu.Lock()
 		defer a.mu.Unlock()
@@ -349,11 +388,13 @@ func (a *Authenticator) ids() []string {
 // check ends what is held under one credential if it is not valid. While the store can't be
 // read, only the time of expiry counts.
 func (a *Authenticator) check(id string) {
-	now, gone := a.state(id)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	now, gone, _ := a.state(ctx, id)
 	deleted := a.deletedOf(id)
 	var over []*holding
 	for _, h := range a.holdings(id) {
-		if gone || deleted[h.tenant] || !h.until.IsZero() && !now.Before(h.until) || h.stands != nil && !h.stands() {
+		if gone || deleted[h.tenant] || h.over(now) {
 			over = append(over, h)
 		}
 	}
@@ -396,16 +437,20 @@ func (a *Authenticator) deletedOf(id string) map[graph.Tenant]bool {
 	return out
 }
 
-// state is the time on the clock of a credential, and whether the credential has been revoked. The
+// state is the time on the clock of a credential, and whether the credential has been revoked, which is not known after an error. The
 // ids of tokens and sessions have a hyphen, which those of keys never have.
-func (a *Authenticator) state(id string) (now time.Time, gone bool) {
+func (a *Authenticator) state(ctx context.Context, id string) (now time.Time, gone bool, err error) {
 	if strings.Contains(id, "-") {
 		now = a.options.Now()
-		return now, a.ended.has(id, now)
+		return now, a.ended.has(id, now), nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
 	key, err := a.options.Keys.Get(ctx, id)
 	now = a.options.Keys.Now()
-	return now, err == nil && !key.Valid(now) || err != nil && graph.CodeOf(err) == graph.CodeMemoryNotFound
+	switch {
+	case err == nil:
+		return now, !key.Valid(now), nil
+	case graph.CodeOf(err) == graph.CodeMemoryNotFound:
+		return now, true, nil
+	}
+	return now, false, err
 }

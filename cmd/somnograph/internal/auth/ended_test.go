@@ -20,7 +20,7 @@ func TestASessionStaysEndedAfterARestart(t *testing.T) {
 	}
 	defer a.Close()
 	for id, want := range map[string]bool{"session-a": true, "session-b": false, "session-c": false} {
-		if _, gone := a.state(id); gone != want {
+		if _, gone, err := a.state(t.Context(), id); err != nil || gone != want {
 			t.Errorf("%s has ended: %v, want %v", id, gone, want)
 		}
 	}

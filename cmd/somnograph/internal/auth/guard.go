@@ -15,6 +15,7 @@ type Gate struct {
 	Authenticate func(*http.Request) (engine.Caller, error)
 	Hold         func(c engine.Caller, end func()) (stop func()) // nil: credentials do not end
 	Address      func(*http.Request) string                      // of the client; nil: that of the connection
+	Stands       func(context.Context, engine.Caller) error      // the error of a new request, of a credential that has ended; nil: credentials do not end
 	Refused      Note                                            // callers whose rights do not cover a route; nil: nobody is told
 }
 
@@ -22,7 +23,7 @@ type Gate struct {
 type Note func(ctx context.Context, c engine.Caller, verb string, err error)
 
 // Require serves the route of a verb to callers that have a scope and, with whole, whose credentials cover
-// the whole tenant. Others get 401, 403 or 429. The request ends with the credential.
+// the whole tenant. Others get 401, 403 or 429. The context of the request ends with the credential.
 func (g Gate) Require(verb string, scope access.Scope, whole bool, serve func(c engine.Caller, w http.ResponseWriter, r *http.Request)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := g.Authenticate(r)
@@ -34,9 +35,9 @@ func (g Gate) Require(verb string, scope access.Scope, whole bool, serve func(c 
 			return
 		}
 		if g.Hold != nil {
-			ctx, cancel := context.WithCancel(r.Context())
-			defer cancel()
-			defer g.Hold(c, cancel)()
+			ctx, cancel := context.WithCancelCause(r.Context())
+			defer cancel(nil)
+			defer g.Hold(c, func() { cancel(refused()) })()
 			r = r.WithContext(ctx)
 		}
 		serve(c, w, r)
@@ -66,6 +67,17 @@ func refuse(w http.ResponseWriter, err error) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	http.Error(w, text, status)
+}
+
+// RefuseEnded responds like to a new request if a request failed with err because its credential has ended.
+func RefuseEnded(w http.ResponseWriter, r *http.Request, err error) bool {
+	for _, err := range []error{err, context.Cause(r.Context())} {
+		if err != nil && graph.CodeOf(err) == graph.CodeUnauthenticated {
+			refuse(w, err)
+			return true
+		}
+	}
+	return false
 }
 
 // statusText is the status and the text of a response to a caller that was refused.

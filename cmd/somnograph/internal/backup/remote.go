@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -69,6 +70,9 @@ func receive(w http.ResponseWriter, r *http.Request) (manifest []byte, err error
 		return nil, refuse(w, http.StatusUnsupportedMediaType, "must be "+MediaType)
 	}
 	if manifest, err = io.ReadAll(http.MaxBytesReader(w, r.Body, maxManifest)); err != nil {
+		if auth.RefuseEnded(w, r, err) {
+			return nil, err
+		}
 		return nil, refuse(w, http.StatusBadRequest, "backup: the manifest can't be read")
 	}
 	return manifest, nil

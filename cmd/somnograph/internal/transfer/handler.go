@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -134,6 +135,7 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 	if err != nil {
 		h.Logger.Error("import failed", "tenant", h.Scope.Tenant, "memories", sum.Memories, "error", err)
 		switch c := graph.CodeOf(err); {
+		case auth.RefuseEnded(w, r, err):
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			refuse(w, http.StatusRequestTimeout, fmt.Sprintf("import: no data arrived for %s", idleTime))
 		case errors.Is(err, ErrNotEmpty), errors.Is(err, ErrHalf):

@@ -4,8 +4,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"strings"
 	"time"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 )
 
 // idleTime is how long the body of an import may bring no data.
@@ -40,16 +41,8 @@ func abandon(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength == 0 {
 		return
 	}
-	_ = http.NewResponseController(w).SetReadDeadline(longAgo)
-	for u, ok := w.(interface{ Unwrap() http.ResponseWriter }); ok; u, ok = w.(interface{ Unwrap() http.ResponseWriter }) {
-		w = u.Unwrap()
-	}
-	// A body above its limit is what tells the server so, and that the client may still be sending.
-	_, _ = http.MaxBytesReader(w, io.NopCloser(strings.NewReader("x")), 0).Read(make([]byte, 1))
+	httpd.Abandon(w)
 }
-
-// longAgo is a deadline that has passed.
-var longAgo = time.Unix(1, 0)
 
 // renew lets the client wait for idleTime from now. A writer without deadlines (the recorder of a
 // test) has no slow client.

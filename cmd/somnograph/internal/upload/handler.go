@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/fetch"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
@@ -52,7 +53,9 @@ type Handler struct {
 	// Fetch downloads a document; nil: the server takes no URLs.
 	Fetch func(ctx context.Context, url string) (fetch.Page, error)
 	// Admit says whether the caller may send another file of so many bytes now; nil: always.
-	Admit  func(ctx context.Context, c engine.Caller, bytes int) error
+	Admit func(ctx context.Context, c engine.Caller, bytes int) error
+	// Stands returns an error if the credential of the caller has ended; nil: credentials do not end.
+	Stands func(ctx context.Context, c engine.Caller) error
 	Logger *slog.Logger
 
 	once  sync.Once
@@ -142,8 +145,8 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 	case err == nil && media == "multipart/form-data":
 		err = u.form(f, multipart.NewReader(body, params["boundary"]))
 	case f.url != "":
-		err = nil // a request without a body has no content type
-		u.download(f)
+		u.download(f) // a request without a body has no content type
+		err = u.broken
 	case f.path == "":
 		refuse(w, http.StatusBadRequest, "documents: path or url is required, as a parameter of the address")
 		return
@@ -154,7 +157,9 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 		u.file(f, body)
 		err = u.broken
 	}
-	body.renew() // for the rest of the body, which nobody reads
+	if err == nil {
+		body.renew() // for the rest of the body, which nobody reads
+	}
 	u.end(err)
 }
 
@@ -168,6 +173,9 @@ func (u *upload) download(f form) {
 	case err != nil:
 		x.Error = &Fault{string(graph.CodeInvalidRequest), "url", err.Error()}
 	default:
+		if u.broken = u.stands(); u.broken != nil {
+			return
+		}
 		f.mediaType = cmp.Or(f.mediaType, page.MediaType)
 		x = u.ingest(f, page.Body)
 	}
@@ -284,10 +292,21 @@ func (u *upload) file(f form, body io.Reader) {
 		}
 		x.Error = &Fault{string(graph.CodeLimitExceeded), "text", fmt.Sprintf("the file has more than %d bytes", u.h.MaxBytes)}
 	default:
+		if u.broken = u.stands(); u.broken != nil {
+			return
+		}
 		x = u.ingest(f, content)
 	}
 	u.results = append(u.results, x)
 	u.line(x)
+}
+
+// stands returns the error of a credential that has ended while a file was sent.
+func (u *upload) stands() error {
+	if u.h.Stands == nil {
+		return nil
+	}
+	return u.h.Stands(u.r.Context(), u.c)
 }
 
 // refused adds a file that is not read.
@@ -371,6 +390,7 @@ func (u *upload) end(err error) {
 	switch {
 	case err != nil && u.begun:
 		u.line(Result{Phase: "FAILED", Error: &Fault{string(graph.CodeInvalidRequest), "", err.Error()}})
+	case err != nil && auth.RefuseEnded(u.w, u.r, err):
 	case err != nil:
 		refuse(u.w, http.StatusBadRequest, "documents: "+err.Error()+fmt.Sprintf("; %d files before it were handled", len(u.results)))
 	case u.stream:
