@@ -27,11 +27,19 @@ func (e *Engine) TenantSize(ctx context.Context, name graph.Tenant) (TenantSize,
 }
 
 // EraseTenant removes the webhooks and API keys of a tenant, and erases all of its memories with what was derived
-// from them. It keeps no anonymised copies. c is the administrator of the server for whom it is done; it
+// from them. It keeps no anonymised copies. Nothing is written for callers of the tenant from then on: a write that is under way is
+// erased, or refused. c is the administrator of the server for whom it is done; it
 // may be called again after an error.
 func (e *Engine) EraseTenant(ctx context.Context, c Caller, name graph.Tenant) (*graph.Receipt, error) {
 	owner := workspace.Loopback()
 	owner.Tenant, owner.Name, owner.Credential = name, c.Name, c.Credential
+	t, err := e.ws.Tenant(ctx, owner.Scope())
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Update(ctx, graph.CloseTenant); err != nil {
+		return nil, e.ws.PublicError(err)
+	}
 	hooks, err := e.Webhooks(ctx, owner)
 	if err != nil && graph.CodeOf(err) != graph.CodeUnavailable { // a server that sends none
 		return nil, err

@@ -58,7 +58,9 @@ func (svc *Service) submitAsync(ctx context.Context, t *tenant, drafts []*Draft)
 // time, and jobs run in order of arrival.
 func (svc *Service) RunExclusive(ctx context.Context, wt *workspace.Tenant, job func(ctx context.Context) error) error {
 	t := svc.tenants.Of(wt)
-	inCall := func(run context.Context) error { return job(telemetry.Within(audit.Within(run, ctx), ctx)) }
+	inCall := func(run context.Context) error {
+		return job(workspace.WithinVerb(telemetry.Within(audit.Within(run, ctx), ctx), ctx))
+	}
 	w := &write{Ticket: t.Enqueue(ctx), job: inCall, done: make(chan struct{})}
 	if err := svc.enqueue(ctx, t, w); err != nil {
 		return err
@@ -356,7 +358,7 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c
 	err := t.Update(ctx, func(tx graph.Tx) error {
 		charge.Reset()
 		audit.Attribute(tx, drafts[0].call)
-		if err := errors.Join(sequence.Advance(tx), expect(tx, drafts, graph.Expected{})); err != nil {
+		if err := errors.Join(sequence.Advance(tx), expect(tx, drafts, graph.Expected{Settings: []string{graph.ClosedSetting}}), graph.RefuseClosed(tx)); err != nil {
 			return err
 		}
 		s := &WriteTx{svc: svc, t: t, Tx: tx, Now: now, charge: charge, written: slices.Clone(c.concurrent)}

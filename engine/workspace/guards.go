@@ -68,6 +68,9 @@ var writeVerbs = set(
 	"extractPattern", "validatePattern", "resolvePattern", "sleep", "consolidate", "reembed", "import",
 )
 
+// closingVerbs write in a tenant that was deleted.
+var closingVerbs = set("deleteTenant", "deleteWebhook", "forget")
+
 func set(names ...string) map[string]bool {
 	m := make(map[string]bool, len(names))
 	for _, n := range names {
@@ -102,6 +105,9 @@ type verbKey struct{}
 func withVerb(ctx context.Context, verb string) context.Context {
 	return context.WithValue(ctx, verbKey{}, verb)
 }
+
+// WithinVerb returns ctx with the verb that another context belongs to.
+func WithinVerb(ctx, from context.Context) context.Context { return withVerb(ctx, verbOf(from)) }
 
 // verbOf returns the verb that a context belongs to; empty: none.
 func verbOf(ctx context.Context) string {

@@ -116,7 +116,8 @@ func (t *Tenant) View(ctx context.Context, fn func(graph.Reader) error) error {
 	return t.space.Store.View(ctx, t.Scope, fn)
 }
 
-// Update runs one transaction and acknowledges it. With it commits the row of the audit.
+// Update runs one transaction and acknowledges it. With it commits the row of the audit. A verb that writes for a caller is refused
+// in a tenant that was deleted.
 func (t *Tenant) Update(ctx context.Context, fn func(graph.Tx) error) error {
 	done, err := t.space.admitWrite()
 	if err != nil {
@@ -124,6 +125,15 @@ func (t *Tenant) Update(ctx context.Context, fn func(graph.Tx) error) error {
 	}
 	outcome := graph.ErrUnavailable // of a panic
 	defer func() { done(outcome) }()
+	if verb := verbOf(ctx); verb != "" && !closingVerbs[verb] {
+		write := fn
+		fn = func(tx graph.Tx) error {
+			if err := graph.RefuseClosed(tx); err != nil {
+				return err
+			}
+			return write(tx)
+		}
+	}
 	c, err := t.space.Audit.Update(ctx, t.space.Store, t.Scope, fn)
 	if outcome = err; err != nil {
 		return err

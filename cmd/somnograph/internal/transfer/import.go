@@ -222,6 +222,9 @@ func (m *importer) flush() error {
 		}
 	}
 	_, err := m.store.Update(m.ctx, m.scope, func(tx graph.Tx) error {
+		if err := graph.RefuseClosed(tx); err != nil {
+			return err
+		}
 		for _, l := range m.batch {
 			if err := put(tx, l); err != nil {
 				return err
