@@ -37,6 +37,9 @@ type Config struct {
 	// Address returns the address of the client of a request, for the limit of WebSockets before connection_init. Nil: that of
 	// the connection.
 	Address func(*http.Request) string
+	// Paced makes reads of a large body fail with os.ErrDeadlineExceeded if it comes so slowly that it keeps the room of others. Nil: it
+	// may come as slowly as the server allows.
+	Paced func(w http.ResponseWriter, body io.Reader) io.Reader
 	// Advance moves a simulated clock forward and returns the new time. Nil: the clock is real,
 	// and advanceClock is not in the schema.
 	Advance func(ctx context.Context, by time.Duration) (time.Time, error)
@@ -111,6 +114,9 @@ func (c Config) withDefaults() Config {
 			host, _, _ := net.SplitHostPort(r.RemoteAddr)
 			return host
 		}
+	}
+	if c.Paced == nil {
+		c.Paced = func(_ http.ResponseWriter, body io.Reader) io.Reader { return body }
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

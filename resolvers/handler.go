@@ -12,10 +12,11 @@ import (
 	"github.com/99designs/gqlgen/graphql/handler"
 	"github.com/99designs/gqlgen/graphql/handler/extension"
 	"github.com/vektah/gqlparser/v2/validator/rules"
-	"golang.org/x/sync/semaphore"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/bulk"
 	"github.com/somnograph/somnograph/resolvers/internal/hint"
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
 	"github.com/somnograph/somnograph/resolvers/internal/plain"
@@ -80,8 +81,16 @@ func NewHandler(c Config) *Handler {
 func (h *Handler) transports() []graphql.Transport {
 	l, t := h.config.Limits, h.config.Times
 	plain := wire.HTTP{
-		Sizes:  wire.Sizes{Ordinary: l.Body, Bulk: l.Bulk, Batch: l.IsBatch},
-		Memory: semaphore.NewWeighted(2 * l.Bulk),
+		Sizes: wire.Sizes{Ordinary: l.Body, Bulk: l.Bulk, Batch: l.IsBatch},
+		Paced: h.config.Paced, Large: h.mayBeLarge,
+	}
+	places := bulk.New(l.Bulk)
+	plain.Enter = func(ctx context.Context, bytes int64) (func(), error) {
+		leave, err := places.Enter(ctx, bulkOf(caller(ctx)), bytes)
+		if err != nil {
+			err = &graph.Error{Code: graph.CodeUnavailable, Message: "too many concurrent large requests", Cause: err}
+		}
+		return leave, err
 	}
 	return []graphql.Transport{
 		wire.Sockets{
@@ -91,6 +100,22 @@ func (h *Handler) transports() []graphql.Transport {
 		wire.Events{HTTP: plain, KeepAlive: t.KeepAlive, Write: t.Write},
 		plain,
 	}
+}
+
+// bulkOf is whose share of the room for large bodies a caller takes. Without authentication there are no shares.
+func bulkOf(c engine.Caller) bulk.Principal {
+	if c.Sources {
+		return bulk.Principal{}
+	}
+	return bulk.Principal{Tenant: string(c.Tenant), Name: c.Name}
+}
+
+// mayBeLarge refuses large bodies of callers that may call none of the operations that take them.
+func (h *Handler) mayBeLarge(ctx context.Context) *graph.Error {
+	if caller(ctx).May(access.MemoryWrite) {
+		return nil
+	}
+	return graph.Errorf(graph.CodeLimitExceeded, "a request without the scope MEMORY_WRITE may have at most %d bytes", h.config.Limits.Body)
 }
 
 // ServeHTTP serves a request, or a WebSocket or event stream until it ends.

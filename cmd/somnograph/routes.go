@@ -47,7 +47,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	requests := httpd.NewMetrics(time.Now)
 	count := watch.traced(requests)
 	api := resolvers.Config{Verbs: in.Engine, Tracer: watch.tracer(), AllowedOrigins: c.Origins(), Development: c.GraphiQL, Budget: budget, Logger: log}
-	api.Limits.Streams = streams
+	api.Limits.Streams, api.Paced = streams, httpd.PacedRequest
 	gate, err := newGuards(c, in, &api, log)
 	if err != nil {
 		return nil, err

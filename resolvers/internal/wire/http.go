@@ -2,16 +2,17 @@ package wire
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
-	"golang.org/x/sync/semaphore"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -22,8 +23,12 @@ import (
 // both, for intermediaries that do not read the body.
 type HTTP struct {
 	Sizes
-	// Memory limits the total size of large bodies that are processed at once.
-	Memory *semaphore.Weighted
+	// Enter waits until there is room for a large body of so many bytes, and holds it until leave is called. An error is the answer.
+	Enter func(ctx context.Context, bytes int64) (leave func(), err error)
+	// Large reports why a request may send no large body; nil: it may.
+	Large func(ctx context.Context) *graph.Error
+	// Paced ends reads of a large body that comes too slowly, with os.ErrDeadlineExceeded.
+	Paced func(w http.ResponseWriter, body io.Reader) io.Reader
 }
 
 // Challenge is the header WWW-Authenticate of a response with status 401.
@@ -90,7 +95,7 @@ func retryAfter(errs gqlerror.List) string {
 	return ""
 }
 
-// readParams reads the request. release returns what was acquired from Memory.
+// readParams reads the request. release ends what it holds of the room for large bodies.
 func (t HTTP) readParams(w http.ResponseWriter, r *http.Request) (*graphql.RawParams, func(), *refusal) {
 	release := func() {}
 	switch {
@@ -105,30 +110,53 @@ func (t HTTP) readParams(w http.ResponseWriter, r *http.Request) (*graphql.RawPa
 	case r.ContentLength > t.Bulk:
 		return nil, release, refuse(http.StatusRequestEntityTooLarge, graph.CodeLimitExceeded, "the body has more than %d bytes", t.Bulk)
 	}
-	if r.ContentLength < 0 || r.ContentLength > t.Ordinary {
-		need := t.Bulk
-		if r.ContentLength > 0 {
-			need = r.ContentLength
-		}
-		if err := t.Memory.Acquire(r.Context(), need); err != nil {
-			return nil, release, refuse(http.StatusServiceUnavailable, graph.CodeUnavailable, "too many concurrent large requests")
-		}
-		release = func() { t.Memory.Release(need) }
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, t.Bulk))
+	body, release, err := t.readBody(w, r)
 	if err != nil {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
-			return nil, release, refuse(http.StatusRequestEntityTooLarge, graph.CodeLimitExceeded, "the body has more than %d bytes", t.Bulk)
-		}
-		var ended *graph.Error
-		if errors.As(err, &ended) && ended.Code == graph.CodeUnauthenticated { // the credential ended while the body was sent
-			return nil, release, &refusal{http.StatusUnauthorized, ended}
-		}
-		return nil, release, refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the body could not be read")
+		return nil, release, unread(err, t.Bulk)
 	}
 	p, rejected := t.fromBody(r, body)
 	return p, release, rejected
+}
+
+// readBody reads a body. A large one is read when there is room for it, and one of unknown size up to where it becomes large before.
+// release ends what it holds of that room.
+func (t HTTP) readBody(w http.ResponseWriter, r *http.Request) (body []byte, release func(), err error) {
+	release = func() {}
+	from, need := http.MaxBytesReader(w, r.Body, t.Bulk), r.ContentLength
+	if need <= t.Ordinary {
+		body, err = io.ReadAll(io.LimitReader(from, t.Ordinary+1))
+		if err != nil || int64(len(body)) <= t.Ordinary {
+			return body, release, err
+		}
+		need = t.Bulk
+	}
+	if refused := t.Large(r.Context()); refused != nil {
+		return nil, release, refused
+	}
+	if release, err = t.Enter(r.Context(), need); err != nil {
+		return nil, func() {}, err
+	}
+	rest, err := io.ReadAll(t.Paced(w, from))
+	return append(body, rest...), release, err
+}
+
+// unread is the refusal of a request whose body was not read, or not to its end.
+func unread(err error, most int64) *refusal {
+	var large *http.MaxBytesError
+	var known *graph.Error
+	switch {
+	case errors.As(err, &large):
+		return refuse(http.StatusRequestEntityTooLarge, graph.CodeLimitExceeded, "the body has more than %d bytes", most)
+	case errors.As(err, &known) && known.Code == graph.CodeUnauthenticated: // the credential ended while the body was sent
+		return &refusal{http.StatusUnauthorized, known}
+	case errors.As(err, &known) && known.Code == graph.CodeLimitExceeded:
+		return &refusal{http.StatusRequestEntityTooLarge, known}
+	case errors.As(err, &known) && known.Code == graph.CodeUnavailable:
+		return &refusal{http.StatusServiceUnavailable, known}
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return refuse(http.StatusRequestTimeout, graph.CodeInvalidRequest, "the body arrived too slowly")
+	}
+	return refuse(http.StatusBadRequest, graph.CodeInvalidRequest, "the body could not be read")
 }
 
 // checkMethod refuses an operation that the method or the transport does not support.

@@ -12,6 +12,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"os"
 	"path"
 	"strings"
 	"sync"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/fetch"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -30,8 +32,10 @@ const (
 	maxField = 4 << 10
 	// atOnce is the number of requests that are served at once; each holds one file in memory.
 	atOnce = 4
-	// idleTime is how long the body of a request may bring no data.
-	idleTime = 30 * time.Second
+	// tenantAtOnce is the number of those of one tenant: one is for others.
+	tenantAtOnce = atOnce - 1
+	// restTime is how long the rest of a body that nobody reads may take.
+	restTime = 30 * time.Second
 
 	lines = "application/x-ndjson"
 )
@@ -58,8 +62,31 @@ type Handler struct {
 	Stands func(ctx context.Context, c engine.Caller) error
 	Logger *slog.Logger
 
-	once  sync.Once
-	slots chan struct{}
+	mu      sync.Mutex
+	running int                  // requests
+	of      map[graph.Tenant]int // those of a tenant
+}
+
+// enter counts a request until leave is called, unless there are too many. Without authentication there is one tenant, which has all.
+func (h *Handler) enter(c engine.Caller) (leave func(), ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.running == atOnce || !c.Sources && h.of[c.Tenant] == tenantAtOnce {
+		return nil, false
+	}
+	if h.of == nil {
+		h.of = map[graph.Tenant]int{}
+	}
+	h.running++
+	h.of[c.Tenant]++
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		h.running--
+		if h.of[c.Tenant]--; h.of[c.Tenant] == 0 {
+			delete(h.of, c.Tenant)
+		}
+	}, true
 }
 
 // Result is what became of one file.
@@ -115,20 +142,18 @@ func (f *form) field(name string) *string {
 
 // Serve serves a request of a caller that may write.
 func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request) {
-	h.once.Do(func() { h.slots = make(chan struct{}, atOnce) })
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		refuse(w, http.StatusMethodNotAllowed, "POST only")
 		return
 	}
-	select {
-	case h.slots <- struct{}{}:
-		defer func() { <-h.slots }()
-	default:
+	leave, ok := h.enter(c)
+	if !ok {
 		w.Header().Set("Retry-After", "3")
 		refuse(w, http.StatusServiceUnavailable, "documents: too many uploads at once; repeat the request")
 		return
 	}
+	defer leave()
 	var f form
 	for name, values := range r.URL.Query() {
 		to := f.field(name)
@@ -139,7 +164,7 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 		*to = values[0]
 	}
 	u := &upload{h: h, c: c, w: w, r: r, stream: strings.Contains(r.Header.Get("Accept"), lines)}
-	body := &idleBody{r.Body, http.NewResponseController(w)}
+	body := httpd.Paced(w, r.Body, 0, time.Now)
 	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err == nil && media == "multipart/form-data":
@@ -157,8 +182,8 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 		u.file(f, body)
 		err = u.broken
 	}
-	if err == nil {
-		body.renew() // for the rest of the body, which nobody reads
+	if err == nil { // a writer without deadlines (the recorder of a test) has no slow client
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(restTime))
 	}
 	u.end(err)
 }
@@ -391,6 +416,8 @@ func (u *upload) end(err error) {
 	case err != nil && u.begun:
 		u.line(Result{Phase: "FAILED", Error: &Fault{string(graph.CodeInvalidRequest), "", err.Error()}})
 	case err != nil && auth.RefuseEnded(u.w, u.r, err):
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		refuse(u.w, http.StatusRequestTimeout, fmt.Sprintf("documents: the body arrived too slowly; %d files before it were handled", len(u.results)))
 	case err != nil:
 		refuse(u.w, http.StatusBadRequest, "documents: "+err.Error()+fmt.Sprintf("; %d files before it were handled", len(u.results)))
 	case u.stream:
@@ -406,18 +433,3 @@ func (u *upload) end(err error) {
 }
 
 func refuse(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
-
-// idleBody is the body of a request that may last as long as data arrives.
-type idleBody struct {
-	io.Reader
-	c *http.ResponseController
-}
-
-func (b *idleBody) Read(p []byte) (int, error) {
-	b.renew()
-	return b.Reader.Read(p)
-}
-
-// renew lets the client wait for idleTime from now. A writer without deadlines (the recorder of a
-// test) has no slow client.
-func (b *idleBody) renew() { _ = b.c.SetReadDeadline(time.Now().Add(idleTime)) }
