@@ -3069,7 +3069,7 @@ type DeletionReceipt {
   """
   stores: [StoreErasure!]!
   """
-  API keys bound to the user that were deleted because all that is known of the user was erased, revoked ones too; after a dry run those
+  API keys that were deleted because all that is known of their user or of the tenant was erased, revoked ones too; after a dry run those
   that would be deleted. The proof lists their ids
   """
   apiKeys: Int!
@@ -4861,7 +4861,7 @@ type Mutation {
     quotas: TenantQuotasInput!
   ): Tenant
   """
-  Deletes a tenant: refuses its credentials, revokes its API keys, removes its webhooks and erases all of its memories. After an error it
+  Deletes a tenant: refuses its credentials, deletes its API keys, title and webhooks and erases all of its memories. After an error it
   may be called again. The caller's own tenant and the server's first one can't be deleted. FORBIDDEN without SERVER_ADMIN.
   """
   deleteTenant(
