@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Decision, Indicator } from '../src/api/dashboards'
 import type { Report } from '../src/api/sleep'
-import { csv, degreeHistogram, quorumHistogram, rangeText, recallIndicators, reportsByWeek, waterfall, weekOf } from '../src/state/boards'
+import { auditVerdict, csv, degreeHistogram, quorumHistogram, rangeText, recallIndicators, reportsByWeek, waterfall, weekOf } from '../src/state/boards'
 import { DAY } from '../src/state/decay'
 import { testWorld } from './world'
 
@@ -61,4 +61,15 @@ describe('CSV', () => {
     expect(csv(['a', 'b'], [['x "y", z', -1], ['=1+1', 'two\nlines'], ['-5', 2.5]])).toBe('a,b\r\n"x ""y"", z",-1\r\n\'=1+1,"two\nlines"\r\n\'-5,2.5\r\n')
   })
   it('is named by its range', () => expect([rangeText([]), rangeText([0, 40 * DAY])]).toEqual(['all time', '1 Jan 1970 to 10 Feb 1970']))
+})
+
+describe('the verdict on the audit', () => {
+  const chain = (keys: boolean) => ({ keys })
+  it('is good only if every chain could be checked', () => {
+    expect(auditVerdict({ intact: true, chains: [chain(true), chain(true)] })).toEqual({ grade: 'good', text: 'The audit is intact' })
+    expect(auditVerdict({ intact: true, chains: [chain(true), chain(false)] })).toEqual({
+      grade: 'warn', text: '1 of 2 chains of the audit could not be checked: their keys are not on this server',
+    })
+    expect(auditVerdict({ intact: false, chains: [chain(true)] }).grade).toBe('bad')
+  })
 })

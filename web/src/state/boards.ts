@@ -146,3 +146,14 @@ export function csv(head: readonly string[], rows: readonly (readonly (string | 
   }
   return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n'
 }
+
+/**
+ * What a check of the audit says. The rows of a chain whose keys are not on this server (another server's, or lost ones) can't be
+ * checked, so "intact" is said only if the keys of every chain are there.
+ */
+export function auditVerdict(check: { intact: boolean; chains: readonly { keys: boolean }[] }): { grade: 'good' | 'warn' | 'bad'; text: string } {
+  if (!check.intact) return { grade: 'bad', text: 'The audit was changed' }
+  const unchecked = check.chains.filter((c) => !c.keys).length
+  if (unchecked > 0) return { grade: 'warn', text: `${unchecked} of ${check.chains.length} chains of the audit could not be checked: their keys are not on this server` }
+  return { grade: 'good', text: 'The audit is intact' }
+}

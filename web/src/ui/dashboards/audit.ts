@@ -1,6 +1,7 @@
 // The audit in the privacy dashboard: the check of its chain, and its rows.
 import { fetchAudit, fetchAuditCheck, type AuditCheck, type AuditPage, type AuditRow } from '../../api/dashboards'
 import { displayName } from '../../api/vocabulary'
+import { auditVerdict } from '../../state/boards'
 import { momentText } from '../../state/clock'
 import { AsyncContent, errorText } from '../asynccontent'
 import { h } from '../dom'
@@ -40,6 +41,7 @@ export class AuditSection {
 
   private show(check: AuditCheck): Node[] {
     const sum = (of: (c: AuditCheck['chains'][number]) => number) => check.chains.reduce((n, c) => n + of(c), 0).toLocaleString('en')
+    const verdict = auditVerdict(check)
     const problems = check.chains.flatMap((c) => c.problems)
     const table = h('div')
     const more = h('button', { type: 'button', class: 'quiet-button' }, 'Show older rows')
@@ -60,7 +62,7 @@ export class AuditSection {
     })
     draw()
     return [
-      h('p', { class: `verdict ${check.intact ? 'good' : 'bad'}` }, gradeIcon(check.intact ? 'good' : 'bad'), h('b', {}, check.intact ? 'The audit is intact' : 'The audit was changed')),
+      h('p', { class: `verdict ${verdict.grade}` }, gradeIcon(verdict.grade), h('b', {}, verdict.text)),
       ...(problems.length > 0 ? [h('ul', { class: 'bad' }, ...problems.slice(0, 20).map((p) => h('li', {}, p.seq === '0' ? p.what : `Row ${p.seq}: ${p.what}`)))] : []),
       figures([
         ['Rows', sum((c) => c.rows), 'in the chain'],
