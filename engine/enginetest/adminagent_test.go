@@ -42,4 +42,15 @@ func TestAnAdministratorWithAnAgentKeepsItsPrivateMemories(t *testing.T) {
 			}
 		}
 	}
+	// An erasure of a part takes only what its caller sees.
+	for _, by := range []string{"user", "other"} {
+		if _, err := w.Engine.Forget(t.Context(), callers[by], engine.ForgetInput{Namespace: "default"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, gone := range map[string]bool{"plain": false, "admin": false, "other": true} {
+		if v, err := w.Engine.Memory(t.Context(), w.Caller, written[name], engine.Access{IncludeImplicit: true}); err != nil || v.State.Status == graph.Forgotten != gone {
+			t.Errorf("what %s wrote, after erasures by others: %+v, %v", name, v, err)
+		}
+	}
 }

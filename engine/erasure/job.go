@@ -79,8 +79,8 @@ func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, err
 		job.Owners = []string{c.User}
 	}
 	// An erasure of the whole user takes what agents keep private. One of a part would tell whether there
-	// is such a part.
-	if whole := in.User != "" && len(in.IDs) == 0 && in.Subject == "" && in.Entity == ""; !whole && !c.Admin {
+	// is such a part, unless its caller sees it: an administrator without a user.
+	if whole := in.User != "" && len(in.IDs) == 0 && in.Subject == "" && in.Entity == ""; !whole && (!c.Admin || c.User != "") {
 		job.Seen, job.Agent = true, c.Agent
 	}
 	slices.Sort(job.IDs)
