@@ -239,7 +239,7 @@ func TestLostSecretsAreNamed(t *testing.T) {
 	if err != nil || len(audits) != 1 {
 		t.Fatalf("%d keys of audits, %v", len(audits), err)
 	}
-	spoilt(filepath.Join("secrets", filepath.Base(audits[0])), nil, func(string) { doctor("only the signed roots were checked", 0) })
+	spoilt(filepath.Join("secrets", filepath.Base(audits[0])), nil, func(string) { doctor("only the signed roots were checked", exitFailed) })
 	spoilt("erased.log", []byte("not a line\n"), func(string) {
 		if out := doctor("LEDGER: ", exitFailed); strings.Contains(out, "RECESS") {
 			t.Errorf("a damaged ledger is said to be a damage of the recess: %s", out)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -138,6 +139,7 @@ func patternText(w *enginetest.World) string {
 // memory that the caller does not see changes nothing.
 func TestAnErasureElsewhereLeavesTheLabels(t *testing.T) {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default") // made-up statements of one form and few words
 	hidden := w.Remember("Ana's heron is called Gorvik.", func(in *engine.RememberInput) { in.User = "ana" }).Memory.ID
 	var of []graph.ID
 	for _, x := range []topic{winch, bakery, violin} {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -79,6 +80,7 @@ func clusters(w *enginetest.World, c engine.Caller) []*engine.Cluster {
 // village is a world that knows two matters besides the one that a test is about.
 func village(t *testing.T) *enginetest.World {
 	w := enginetest.New(t)
+	fixture.WithoutRevision(t, w, "default") // made-up statements of one form and few words
 	say(w, bakery, 0, 24, nil)
 	say(w, violin, 0, 24, nil)
 	return w
