@@ -90,3 +90,34 @@ func TestADeletedTenantStaysDeleted(t *testing.T) {
 		t.Errorf("quotas: %v", err)
 	}
 }
+
+// deletions is a record of deleted tenants in memory.
+type deletions map[string]time.Time
+
+func (d deletions) DeleteTenant(name string, at time.Time) error {
+	if _, known := d[name]; !known {
+		d[name] = at
+	}
+	return nil
+}
+
+func (d deletions) DeletedTenants() map[string]time.Time { return d }
+
+// A tenant that is back is named at every start until its erasure is finished: a kill can come before the erasure.
+func TestATenantIsDeletedAgainUntilItsErasureIsFinished(t *testing.T) {
+	k := newKeys(t)
+	k.mustCreate(t, input())
+	record := deletions{"acme": k.now}
+	for _, start := range []string{"first", "after a kill"} {
+		again, err := k.tenants().Record(t.Context(), record)
+		if err != nil || len(again) != 1 || again[0] != "acme" {
+			t.Errorf("%s: %q are to be erased, %v", start, again, err)
+		}
+	}
+	if _, err := k.tenants().FinishDelete(t.Context(), "acme", "019ca8a0-5208-7038-9351-be7b34b4f571"); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := k.tenants().Record(t.Context(), record); err != nil || len(again) != 0 {
+		t.Errorf("after the erasure: %q are to be erased, %v", again, err)
+	}
+}
