@@ -49,16 +49,16 @@ type Deletions interface {
 }
 
 // Record makes BeginDelete record what it deletes, and brings the store and the record together. It returns the tenants that it deleted
-// again, whose memories and webhooks the caller has to erase.
+// again and those whose deletion was not finished, whose memories and webhooks the caller has to erase.
 func (t *Tenants) Record(ctx context.Context, r Deletions) (again []graph.Tenant, err error) {
 	t.record = r
 	all, err := t.List(ctx)
 	if err != nil {
 		return nil, err
 	}
-	known := map[graph.Tenant]bool{}
+	erased := map[graph.Tenant]bool{}
 	for _, x := range all {
-		if known[x.Name] = x.Deleted(); x.Deleted() {
+		if erased[x.Name] = x.Deleted() && x.Receipt != ""; x.Deleted() {
 			if err := r.DeleteTenant(string(x.Name), x.DeletedAt); err != nil {
 				return nil, err
 			}
@@ -66,7 +66,7 @@ func (t *Tenants) Record(ctx context.Context, r Deletions) (again []graph.Tenant
 	}
 	for text, at := range r.DeletedTenants() {
 		name := graph.Tenant(text)
-		if known[name] || validTenant("name", name) != nil {
+		if erased[name] || validTenant("name", name) != nil {
 			continue
 		}
 		fresh, err := t.newID()

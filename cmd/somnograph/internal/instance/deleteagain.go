@@ -7,12 +7,12 @@ import (
 	"github.com/somnograph/somnograph/engine"
 )
 
-// DeleteAgain deletes the tenants that were deleted before and are back, from an older copy or a backup.
+// DeleteAgain deletes the tenants that were deleted before and are back, from an older copy or a backup, and finishes deletions that were interrupted.
 func (in *Instance) DeleteAgain(log *slog.Logger) error {
 	ctx := context.Background()
 	again, err := in.Tenants.Record(ctx, in.Ledger)
 	for _, name := range again {
-		log.Warn("a deleted tenant was back, from an older copy or a backup; it is deleted again", "tenant", name)
+		log.Warn("a deleted tenant was back, from an older copy or a backup, or its deletion was not finished; it is deleted again", "tenant", name)
 		receipt, err := in.Engine.EraseTenant(ctx, engine.Loopback(), name)
 		if err == nil {
 			_, err = in.Tenants.FinishDelete(ctx, name, receipt.ID)
