@@ -245,7 +245,8 @@ func (svc *Service) List(ctx context.Context, c workspace.Caller) (out []*Endpoi
 
 // Delete removes an endpoint with its dead letters and returns it as it was.
 func (svc *Service) Delete(ctx context.Context, c workspace.Caller, id graph.ID) (*Endpoint, error) {
-	return svc.edit(ctx, c, id, func(tx graph.Tx, list []endpoint, at int, _ *progress) error {
+	// The transaction may run again after a conflict, when the deletion is recorded.
+	return svc.editFrom(ctx, c, id, storedEndpoints, func(tx graph.Tx, list []endpoint, at int, _ *progress) error {
 		if svc.options.Deletions != nil { // first: if the transaction fails, the endpoint gets nothing all the same
 			if err := svc.options.Deletions.DeleteWebhook(string(id), svc.Now()); err != nil {
 				return err
@@ -272,6 +273,11 @@ func (svc *Service) Retry(ctx context.Context, c workspace.Caller, id graph.ID) 
 
 // edit changes one endpoint in a transaction.
 func (svc *Service) edit(ctx context.Context, c workspace.Caller, id graph.ID, change func(tx graph.Tx, list []endpoint, at int, p *progress) error) (out *Endpoint, err error) {
+	return svc.editFrom(ctx, c, id, svc.endpoints, change)
+}
+
+// editFrom is edit of an endpoint from those that endpoints returns.
+func (svc *Service) editFrom(ctx context.Context, c workspace.Caller, id graph.ID, endpoints func(graph.Reader) ([]endpoint, error), change func(tx graph.Tx, list []endpoint, at int, p *progress) error) (out *Endpoint, err error) {
 	if err := svc.authorize(c); err != nil {
 		return nil, err
 	}
@@ -280,7 +286,7 @@ func (svc *Service) edit(ctx context.Context, c workspace.Caller, id graph.ID, c
 		return nil, err
 	}
 	err = t.UpdateOnly(ctx, func(tx graph.Tx) error {
-		list, err := svc.endpoints(tx)
+		list, err := endpoints(tx)
 		if err != nil {
 			return err
 		}
