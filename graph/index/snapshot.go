@@ -3,6 +3,7 @@ package index
 import (
 	"bufio"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -174,6 +175,36 @@ func removeIfExists(name string) error {
 	return nil
 }
 
+// dropDraft removes the draft of a snapshot and destroys its key; 0: it has none.
+func (t *tenant) dropDraft(key uint64) error {
+	return errors.Join(removeIfExists(t.draftPath()), t.destroySnapshotKeys(key))
+}
+
+// draftKeyNumber is the number of the key of a draft that a crash left; 0: there is none that opens its first section.
+func (t *tenant) draftKeyNumber() uint64 {
+	f, err := os.Open(t.draftPath())
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	number, _, err := parseSnapshotStart(f)
+	if err != nil || number == 0 || t.ring == nil {
+		return 0
+	}
+	key, err := t.ring.Key(number)
+	head := section{kind: sectionHead, at: snapshotStartSize}
+	var size [sectionHeadSize]byte
+	if _, cut := f.ReadAt(size[:], head.at); err != nil || cut != nil {
+		return 0
+	}
+	head.size = int64(binary.LittleEndian.Uint64(size[1:]))
+	info, err := f.Stat()
+	if err != nil || head.size < 0 || head.size > info.Size() || !(&decoder{file: f, key: &key}).openSection(head) {
+		return 0
+	}
+	return number
+}
+
 func syncDir(name string) error {
 	d, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -215,18 +246,18 @@ func (t *tenant) saveSnapshot(ctx context.Context) error {
 		return ctx.Err()
 	}
 	if err := t.writeDraft(pic, valid); err != nil {
-		return errors.Join(err, removeIfExists(t.draftPath()))
+		return errors.Join(err, t.dropDraft(keyNumber(pic.key)))
 	}
 	if err := t.files.Sync(); err != nil { // the snapshot refers to their records
-		return errors.Join(err, removeIfExists(t.draftPath()))
+		return errors.Join(err, t.dropDraft(keyNumber(pic.key)))
 	}
 	t.snapshots.mu.Lock()
 	defer t.snapshots.mu.Unlock()
 	if t.snapshots.erasures != generation {
-		return errors.Join(errErased, removeIfExists(t.draftPath()))
+		return errors.Join(errErased, t.dropDraft(keyNumber(pic.key)))
 	}
 	if err := os.Rename(t.draftPath(), t.snapshotPath()); err != nil {
-		return errors.Join(fmt.Errorf("index: put the snapshot in place: %w", err), removeIfExists(t.draftPath()))
+		return errors.Join(fmt.Errorf("index: put the snapshot in place: %w", err), t.dropDraft(keyNumber(pic.key)))
 	}
 	t.snapshots.missing = false
 	t.damage.mu.Lock()
@@ -321,7 +352,7 @@ func (t *tenant) restoreSnapshot(ctx context.Context) (graph.Cursor, bool) {
 	if t.opts.Dir == "" {
 		return 0, false
 	}
-	if err := removeIfExists(t.draftPath()); err != nil {
+	if err := t.dropDraft(t.draftKeyNumber()); err != nil {
 		t.opts.Logger.Warn("index: cannot remove an unfinished snapshot", "tenant", t.scope.Tenant, "error", err)
 	}
 	f, err := os.Open(t.snapshotPath())
