@@ -198,7 +198,7 @@ func (s *Files) removeOthers() error {
 			continue
 		}
 		if (*s.byDim.Load())[dim] == nil {
-			errs = append(errs, removeIfExists(name))
+			errs = append(errs, s.destroyKeys(name, dim), removeIfExists(name))
 		}
 	}
 	return errors.Join(errs...)

@@ -173,6 +173,9 @@ func (r *restoringFile) finish() error {
 	f.file.Store(r.file)
 	f.end = f.offset(uint32(len(f.serials)))
 	f.unwiped, f.synced = slices.Clone(f.free), false
+	if err := f.retireFrom(r.file, uint32(len(f.serials))); err != nil {
+		return err
+	}
 	if err := r.file.Truncate(f.end); err != nil {
 		return fmt.Errorf("index: truncate a vector file: %w", err)
 	}

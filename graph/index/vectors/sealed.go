@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -87,6 +88,49 @@ func (f *vectorFile) retireKey(file *os.File, record uint32) {
 	if binary.LittleEndian.Uint32(b) != 0 && recordDigest(b[:len(b)-recordSumSize], f.id, record) == sum {
 		f.retired = append(f.retired, binary.LittleEndian.Uint64(b[recordHeadSize:]))
 	}
+}
+
+// retireFrom remembers the keys of the records from one on, which no memory uses. Only a key that opens its record counts: a damaged
+// number may be that of a key that is in use.
+func (f *vectorFile) retireFrom(file *os.File, first uint32) error {
+	if f.keys == nil {
+		return nil
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return fmt.Errorf("index: size of a vector file: %w", err)
+	}
+	for n := first; f.offset(n)+int64(f.recordBytes) <= info.Size(); n++ {
+		b := make([]byte, f.recordBytes)
+		if _, err := file.ReadAt(b, f.offset(n)); err != nil {
+			return fmt.Errorf("index: read a vector file: %w", err)
+		}
+		if serial := binary.LittleEndian.Uint32(b); serial != 0 && f.decode(b, recordRef{n, serial}) != nil {
+			f.retired = append(f.retired, binary.LittleEndian.Uint64(b[recordHeadSize:]))
+		}
+	}
+	return nil
+}
+
+// destroyKeys destroys the keys of all records of a file that is about to be removed.
+func (s *Files) destroyKeys(name string, dim int) error {
+	if s.Keys == nil || dim <= 0 {
+		return nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return fmt.Errorf("index: open a vector file: %w", err)
+	}
+	defer file.Close()
+	head := make([]byte, fileHeadSize)
+	if _, err := file.ReadAt(head, 0); err != nil {
+		return nil //nolint:nilerr // it is cut, and has no records
+	}
+	f := newVectorFile(dim, name, binary.LittleEndian.Uint64(head[len(fileMagic)+8:]), s.FileOptions)
+	if string(head) != string(fileHead(f.version(), dim, f.id)) {
+		return nil
+	}
+	return errors.Join(f.retireFrom(file, 0), f.destroyRetired())
 }
 
 // destroyRetired destroys the keys of overwritten records.
