@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/engine/models/hashed"
 	"github.com/somnograph/somnograph/engine/plasticity"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -199,5 +200,30 @@ func TestKeysOfOneOwnerAreOneSource(t *testing.T) {
 	}
 	if v, want := fixture.MustView(w, best), plasticity.Doubt(was.Confidence); v.Confidence != want {
 		t.Errorf("three keys of one owner: %v, want %v", v.Confidence, want)
+	}
+}
+
+// An erasure of a user in a namespace, and of all that a user may erase, takes the user's feedback there.
+func TestFeedbackIsErasedWithWhatIsErasedByOwner(t *testing.T) {
+	w, best := harbour(t, enginetest.Options{})
+	ada := w.Caller
+	ada.User = "ada"
+	for _, x := range []struct {
+		c    engine.Caller
+		in   engine.ForgetInput
+		left bool
+	}{
+		{w.Caller, engine.ForgetInput{User: "ada", Namespace: "elsewhere"}, true},
+		{w.Caller, engine.ForgetInput{User: "ada", Namespace: workspace.DefaultNamespace}, false},
+		{ada, engine.ForgetInput{Tenant: true}, false},
+	} {
+		feedback(t, w, w.Caller, best, ferry, false, "ada")
+		if _, err := w.Forget(t.Context(), x.c, x.in); err != nil {
+			t.Fatal(err)
+		}
+		words, err := enginetest.StoredText(t.Context(), w.Store, graph.Scope{Tenant: w.Caller.Tenant})
+		if left := strings.Contains(words, string(graph.NoteFeedback)); err != nil || left != x.left {
+			t.Errorf("%+v: feedback is there: %v, %v", x.in, left, err)
+		}
 	}
 }
