@@ -394,13 +394,10 @@ func (svc *Service) irrelevant(ctx context.Context, q *query, users []string) (m
 	return out, nil
 }
 
-// EraseFeedback deletes the examples whose memory was erased. If the selection takes
-// everything of a user, it also deletes that user's examples.
+// EraseFeedback deletes the examples whose memory was erased. If the selection takes what belongs to owners,
+// it also deletes their examples.
 func (svc *Service) EraseFeedback(tx graph.Tx, j workspace.Selection) error {
-	user := ""
-	if len(j.IDs) == 0 && j.Subject == "" && len(j.Entities) == 0 && len(j.Namespaces) == 0 {
-		user = j.User
-	}
+	byOwner := len(j.IDs) == 0 && j.Subject == "" && len(j.Entities) == 0
 	for n, err := range graph.AllNotes(tx, graph.NoteFeedback, "", false) {
 		if err != nil {
 			return err
@@ -411,7 +408,7 @@ func (svc *Service) EraseFeedback(tx graph.Tx, j workspace.Selection) error {
 				return errors.Join(graph.ErrIntegrity, err)
 			}
 		}
-		if n.Data == nil || user != "" && said.User == user {
+		if n.Data == nil || byOwner && said.User != "" && j.TakesOwner(n.Namespace, said.User) {
 			if err := tx.DeleteNote(graph.NoteFeedback, n.ID); err != nil {
 				return err
 			}
