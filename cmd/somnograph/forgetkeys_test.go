@@ -56,3 +56,22 @@ func TestForgettingATenantDeletesTheKeysOfUsers(t *testing.T) {
 		t.Error(list)
 	}
 }
+
+// The start after a restore erases again what was erased since the backup, and deletes the keys of nobody else.
+func TestKeysOfOthersStayAfterARestore(t *testing.T) {
+	p := newPlace(t)
+	s := start(t, p.at("data"), "--keys", p.at("keys"))
+	for _, user := range []string{"ana", "bo"} {
+		p.succeeds("keys", "create", "--addr", s.url, "--scopes", "memory:read", "--user", user)
+		p.succeeds("remember", user+" sings in the choir.", "--user", user, "--consent", "explicit", "--addr", s.url)
+	}
+	p.succeeds("backup", "--addr", s.url, "--to", p.at("bk"))
+	p.succeeds("forget", "--user", "ana", "--yes", "--addr", s.url)
+	s.stop()
+	p.succeeds("restore", "--from", p.at("bk"), "--keys", p.at("keys"), "--data", p.at("restored"))
+	s = start(t, p.at("restored"), "--keys", p.at("keys"))
+	if list := succeed(t, "keys", "list", "--addr", s.url); strings.Contains(list, "ana") || !strings.Contains(list, "bo") {
+		t.Errorf("after the restore: %s", list)
+	}
+	s.stop()
+}

@@ -14,9 +14,14 @@ func (j *erasureJob) wholeUser() bool {
 	return j.User != "" && len(j.IDs) == 0 && j.Subject == "" && len(j.Entities) == 0 && len(j.Namespaces) == 0
 }
 
+// wholeTenant reports whether the job erases all that is known of the tenant. The erasure of what an older copy brought back has ids.
+func (j *erasureJob) wholeTenant() bool {
+	return j.Everything && j.User == "" && len(j.IDs) == 0 && j.Subject == "" && len(j.Entities) == 0 && len(j.Namespaces) == 0 && len(j.Owners) == 0
+}
+
 // keysOf lists the API keys that a job deletes: those that are bound to its user; of a whole tenant those that are bound to any user, or all.
 func (svc *Service) keysOf(ctx context.Context, t *tenant, job *erasureJob) ([]graph.ID, error) {
-	tenant := job.Everything && len(job.Namespaces) == 0 && len(job.Owners) == 0
+	tenant := job.wholeTenant()
 	if !tenant && !job.wholeUser() {
 		return nil, nil
 	}
@@ -32,7 +37,7 @@ func (svc *Service) keysOf(ctx context.Context, t *tenant, job *erasureJob) ([]g
 // their ids first, in the scope of the server, so that an older copy of the store does not bring them back. p
 // lists them for the proof; it is stored before they are gone.
 func (svc *Service) eraseKeys(ctx context.Context, t *tenant, job *erasureJob, p *progress) error {
-	if !job.wholeUser() && !job.Everything {
+	if !job.wholeUser() && !job.wholeTenant() {
 		return nil
 	}
 	err := t.View(ctx, func(r graph.Reader) error { // what an interrupted attempt deleted
