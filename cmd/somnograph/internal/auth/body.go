@@ -97,15 +97,20 @@ func (b *heldBody) failed() error {
 	return b.err
 }
 
-// check checks the credential at the end of the body.
+// check checks the credential at the end of the body. The store may be slow, so b.mu is free meanwhile: end, which the watch over all
+// credentials calls, takes it.
 func (b *heldBody) check() error {
 	b.release()
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.err == nil && b.caller != nil {
-		b.err = b.a.Stands(b.ctx, *b.caller)
+	err, caller := b.err, b.caller
+	b.mu.Unlock()
+	if err == nil && caller != nil {
+		err = b.a.Stands(b.ctx, *caller)
 	}
-	return b.err
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.err = err
+	return err
 }
 
 // release ends the hold of the credential.
