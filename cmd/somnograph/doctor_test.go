@@ -178,21 +178,21 @@ func TestALostKeyOfTheProofsIsNamed(t *testing.T) {
 	}
 	flipped := append([]byte(nil), whole...)
 	flipped[len(flipped)/2] ^= 4
-	for want, content := range map[string][]byte{"the key of the proofs of erasures is missing": nil, "the file of keys " + paths[0]: flipped, "the data is sound": whole} {
-		err := os.WriteFile(paths[0], content, 0o600)
-		if content == nil {
+	for _, c := range []struct {
+		content []byte
+		want    string
+	}{{whole, "the data is sound"}, {flipped, "the file of keys " + paths[0]}, {nil, "the key of the proofs of erasures is missing"}} {
+		err := os.WriteFile(paths[0], c.content, 0o600)
+		if c.content == nil {
 			err = os.Remove(paths[0])
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		out, errs, code := output(t, "doctor", "--data", at("data"), "--keys", at("keys"))
-		if !strings.Contains(out, want) || (code == 0) != (want == "the data is sound") {
-			t.Errorf("%q: code %d, %s%s", want, code, out, errs)
+		if !strings.Contains(out, c.want) || (code == 0) != (c.want == "the data is sound") {
+			t.Errorf("%q: code %d, %s%s", c.want, code, out, errs)
 		}
-	}
-	if err := os.Remove(paths[0]); err != nil {
-		t.Fatal(err)
 	}
 	start(t, at("data"), "--keys", at("keys")).stop() // makes another key
 	ran(t, "receipt", "--public-key", "--data", at("data"), "--keys", at("keys"))
