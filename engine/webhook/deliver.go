@@ -217,6 +217,10 @@ func (svc *Service) deliver(ctx context.Context, t *tenant, e endpoint, recent *
 				return err
 			}
 		}
+		// A deletion does not wait for the end of the page. Other errors of this read are found when the position is recorded.
+		if _, _, err := svc.read(ctx, t, e.ID); errors.Is(err, errDeleted) {
+			return err
+		}
 		answer, sent, err := svc.send(ctx, t, &e, ch)
 		if ctx.Err() != nil {
 			// The position is recorded with a context of its own: else a message that arrived is sent again.
