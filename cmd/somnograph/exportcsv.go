@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/audits"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/graph"
@@ -26,15 +27,19 @@ var csvColumns = []string{
 	"created_at", "recorded_at", "occurred_at", "valid_from", "valid_to", "expires_at",
 }
 
-// csvRow is the row of a memory.
+// csvRow is the row of a memory. Its texts come from others, so none is left that a spreadsheet takes for a formula.
 func csvRow(m *graph.Memory) []string {
 	s := m.State()
-	return []string{
+	row := []string{
 		string(m.ID), m.Namespace, graph.UserOf(m.User), m.Project, m.Session, m.ExternalID, string(m.Type), string(s.Status), string(s.Tier), strconv.Itoa(m.Version), string(m.Supersedes), m.Content, m.Summary,
 		m.Subject, m.Predicate, m.Object, strings.Join(m.Tags, ";"), string(m.SourceKind), m.Source, string(m.Consent), string(m.Sensitivity),
 		strconv.FormatFloat(m.Confidence, 'g', -1, 64), strconv.Itoa(m.Usage.Count),
 		csvTime(m.CreatedAt), csvTime(m.RecordedAt), csvTime(m.OccurredAt), csvTime(m.ValidFrom), csvTime(s.ValidTo), csvTime(m.ExpiresAt),
 	}
+	for i := range row {
+		row[i] = audits.SafeCell(row[i])
+	}
+	return row
 }
 
 func csvTime(t time.Time) string {

@@ -21,7 +21,7 @@ func CSV(ctx context.Context, out io.Writer, c *client.Client, filter client.Aud
 	}
 	err := c.Audit(ctx, filter, func(e client.AuditEntry) error {
 		return w.Write([]string{
-			e.Chain, e.Seq, e.At.UTC().Format(time.RFC3339Nano), safeCell(e.Principal), e.Verb, strings.Join(e.Namespaces, " "), strings.Join(e.IDs, " "),
+			e.Chain, e.Seq, e.At.UTC().Format(time.RFC3339Nano), SafeCell(e.Principal), e.Verb, strings.Join(e.Namespaces, " "), strings.Join(e.IDs, " "),
 			strconv.Itoa(e.More), e.Outcome, *cmp.Or(e.Decision, new(string)), strconv.Itoa(e.Count), strconv.FormatFloat(e.Milliseconds, 'f', 3, 64),
 		})
 	})
@@ -29,8 +29,8 @@ func CSV(ctx context.Context, out io.Writer, c *client.Client, filter client.Aud
 	return errors.Join(err, w.Error())
 }
 
-// safeCell is a text that no spreadsheet takes for a formula.
-func safeCell(s string) string {
+// SafeCell is a text that no spreadsheet takes for a formula.
+func SafeCell(s string) string {
 	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
 		return "'" + s
 	}
