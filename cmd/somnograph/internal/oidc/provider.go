@@ -170,7 +170,7 @@ func (p *provider) key(ctx context.Context, h header) (any, error) {
 		return k, nil
 	}
 	if p.mayAsk() {
-		_ = p.fetchAfter(ctx, p.lastTry()) // find says what came of it
+		_ = p.fetchFor(ctx, p.lastTry()) // find says what came of it
 		if k, known = p.find(h); known {
 			return k, nil
 		}
@@ -222,7 +222,7 @@ func (p *provider) mayAsk() bool {
 // begun waits for the first fetch, which no token has to cause.
 func (p *provider) begun(ctx context.Context) {
 	if last := p.lastTry(); last.IsZero() {
-		_ = p.fetchAfter(ctx, last) // what needs the keys says what came of it
+		_ = p.fetchFor(ctx, last) // what needs the keys says what came of it
 	}
 }
 
@@ -232,11 +232,20 @@ func (p *provider) lastTry() time.Time {
 	return p.tried
 }
 
-// fetchAfter fetches unless another call has fetched since the instant.
+// fetchFor is fetchAfter for a request. It goes on if the client hangs up: else a client without a credential could keep the keys from
+// being read.
+func (p *provider) fetchFor(ctx context.Context, last time.Time) error {
+	return p.fetchAfter(context.WithoutCancel(ctx), last)
+}
+
+// fetchAfter fetches unless another call has fetched since the instant. It then returns whether that one failed.
 func (p *provider) fetchAfter(ctx context.Context, last time.Time) error {
 	p.fetching.Lock()
 	defer p.fetching.Unlock()
 	if !p.lastTry().Equal(last) {
+		if !p.up() {
+			return ErrUnavailable
+		}
 		return nil
 	}
 	return p.fetch(ctx)
@@ -252,7 +261,7 @@ func (p *provider) endpoints(ctx context.Context) (oauth2.Endpoint, error) {
 	p.begun(ctx)
 	e, known := read()
 	if !known && p.mayAsk() {
-		_ = p.fetchAfter(ctx, p.lastTry()) // read says what came of it
+		_ = p.fetchFor(ctx, p.lastTry()) // read says what came of it
 		e, known = read()
 	}
 	if !known {
