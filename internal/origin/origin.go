@@ -32,13 +32,14 @@ func port(s string) bool {
 }
 
 // Own reports whether an origin is the one that a request was sent to. https counts also if a
-// proxy added TLS.
+// proxy added TLS, and http does not if the proxy says that it did: who is between the browser and the proxy can write pages
+// without TLS.
 func Own(origin string, r *http.Request) bool {
 	u, err := url.Parse(origin)
 	if err != nil || u.Host == "" || !strings.EqualFold(u.Host, r.Host) {
 		return false
 	}
-	return u.Scheme == "https" || u.Scheme == "http" && r.TLS == nil
+	return u.Scheme == "https" || u.Scheme == "http" && r.TLS == nil && !strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
 
 // Expose lets the page of an origin read the answer.

@@ -38,3 +38,18 @@ func TestOwn(t *testing.T) {
 		}
 	}
 }
+
+// Where a proxy adds TLS, a page without TLS of the same name is not the server's own: who is between the browser and the proxy can
+// write such a page.
+func TestAPageWithoutTLSIsNotOwnBehindAProxyWithTLS(t *testing.T) {
+	r := &http.Request{Host: "memory.example", Header: http.Header{"X-Forwarded-Proto": {"https"}}}
+	for origin, want := range map[string]bool{"https://memory.example": true, "http://memory.example": false} {
+		if Own(origin, r) != want {
+			t.Errorf("%s: %v", origin, !want)
+		}
+	}
+	r.Header.Set("X-Forwarded-Proto", "http")
+	if !Own("http://memory.example", r) {
+		t.Error("without TLS at the proxy either, the page is refused")
+	}
+}
