@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"context"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -55,9 +56,9 @@ func (svc *Service) Share(ctx context.Context, c workspace.Caller, id graph.ID, 
 		Content: m.Content, Consent: m.Consent, Type: m.Type, Namespace: m.Namespace, User: user, Session: m.Session, Project: m.Project, Agent: agent,
 		Subject: m.Subject, Predicate: m.Predicate, Object: m.Object, SourceKind: m.SourceKind, Source: m.Source,
 		Authority: &m.Authority, Importance: &m.Importance, Criticality: &m.Criticality, Tags: m.Tags, Meta: m.Meta, DecayClass: m.DecayClass,
-		ValidFrom: m.ValidFrom, OccurredAt: m.OccurredAt, Important: m.Important, SafetyCritical: m.SafetyCritical,
+		ValidFrom: m.ValidFrom, ValidTo: v.State.ValidTo, OccurredAt: m.OccurredAt, Important: m.Important, SafetyCritical: m.SafetyCritical,
 		Sensitivity: m.Sensitivity, IdempotencyKey: "share " + string(with) + " " + string(id),
-		shares: &sharing{by: c, id: id},
+		shares: &sharing{by: c, id: id, expires: m.ExpiresAt},
 	}
 	r, err := svc.Remember(ctx, writer, in)
 	if err != nil {
@@ -69,8 +70,9 @@ func (svc *Service) Share(ctx context.Context, c workspace.Caller, id graph.ID, 
 
 // sharing is a private memory that is shared by a caller.
 type sharing struct {
-	by workspace.Caller
-	id graph.ID
+	by      workspace.Caller
+	id      graph.ID
+	expires time.Time // when the private memory expires, and the shared one with it; zero: never
 }
 
 // begin checks in the transaction that the caller may still share the memory.

@@ -488,6 +488,9 @@ func (s *WriteTx) NewMemory(d *Draft) (*graph.Memory, error) {
 	if d.ttl > 0 {
 		m.ExpiresAt = s.Now.Add(d.ttl)
 	}
+	if x := d.in.shares; x != nil {
+		m.ExpiresAt = x.expires
+	}
 	p, err := s.Policy(m.Namespace)
 	if err != nil {
 		return nil, err
