@@ -103,7 +103,7 @@ func permit(c engine.Caller, object, field string) error {
 // beyond are the fields of what a write answers with that lead to other memories. They need MEMORY_READ, so that a key that
 // only writes lists nothing.
 var beyond = map[string]map[string]bool{
-	"Memory": {"cluster": true, "pattern": true, "document": true, "derivedFrom": true, "learnedFrom": true, "consolidatedInto": true, "supersededBy": true},
+	"Memory": {"cluster": true, "pattern": true, "document": true, "derivedFrom": true, "learnedFrom": true, "consolidatedInto": true, "supersedes": true, "supersededBy": true},
 	"Claim":  {"contestedBy": true},
 }
 
