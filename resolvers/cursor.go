@@ -114,16 +114,19 @@ func (x eventCursors) encode(c engine.Caller, p place) string {
 	return base64.RawURLEncoding.EncodeToString(sealed)
 }
 
-// decode returns the position after which a stream starts. It also accepts a cursor that is not
-// sealed, which a client may have kept from before.
+// decode returns the position after which a stream starts. Where cursors are sealed, no other one is accepted: a caller that names
+// positions finds out by trial where its own events are, and so how many changes of others lie between them.
 func (x eventCursors) decode(c engine.Caller, text string) (place, error) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(text)
-	if err == nil && len(x.key) > 0 && len(b) == 2+aes.BlockSize && b[0] == sealedVersion && b[1] == cursorEvents {
-		at := make([]byte, aes.BlockSize)
-		x.block(c).Decrypt(at, b[2:])
-		if feed := binary.BigEndian.Uint64(at[8:]); feed <= math.MaxUint32 {
-			return place{graph.Cursor(binary.BigEndian.Uint64(at)), uint32(feed)}, nil
+	if len(x.key) > 0 {
+		if err == nil && len(b) == 2+aes.BlockSize && b[0] == sealedVersion && b[1] == cursorEvents {
+			at := make([]byte, aes.BlockSize)
+			x.block(c).Decrypt(at, b[2:])
+			if feed := binary.BigEndian.Uint64(at[8:]); feed <= math.MaxUint32 {
+				return place{graph.Cursor(binary.BigEndian.Uint64(at)), uint32(feed)}, nil
+			}
 		}
+		return place{}, graph.FieldError(graph.CodeInvalidRequest, "after", "is not a cursor of this list")
 	}
 	if b, err = decodeCursor(cursorEvents, text, 12); err == nil {
 		return place{graph.Cursor(binary.BigEndian.Uint64(b)), binary.BigEndian.Uint32(b[8:])}, nil

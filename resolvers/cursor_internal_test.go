@@ -30,14 +30,11 @@ func TestEventCursorsAreSealedForTheirPrincipal(t *testing.T) {
 			"another key":       func() (place, error) { return eventCursors{[]byte("other key, other")}.decode(ana, sealed) },
 			"no key":            func() (place, error) { return open.decode(ana, sealed) },
 			"a changed cursor":  func() (place, error) { return x.decode(ana, sealed[:5]+flip(sealed[5:6])+sealed[6:]) },
+			"an earlier cursor": func() (place, error) { return x.decode(ana, plain) }, // from before the server had a key
 		} {
 			if got, err := f(); graph.CodeOf(err) != graph.CodeInvalidRequest {
 				t.Fatalf("%s: %v, %v", name, got, err)
 			}
-		}
-		// A client may have kept a cursor from before the server had a key.
-		if got, err := x.decode(ana, plain); err != nil || got != at {
-			t.Fatalf("an earlier cursor: %v, %v", got, err)
 		}
 	})
 }
