@@ -130,7 +130,7 @@ func (c *Client) Get(ctx context.Context, rawURL string) (Page, error) {
 	req.Header.Set("Accept", "text/markdown, text/html;q=0.9, */*;q=0.5")
 	res, err := c.http.Do(req)
 	if err != nil {
-		return Page{}, fmt.Errorf("reading %s: %w", show(u), withoutURL(err))
+		return Page{}, fmt.Errorf("reading %s: %w", show(u), reason(err))
 	}
 	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
@@ -141,7 +141,7 @@ func (c *Client) Get(ctx context.Context, rawURL string) (Page, error) {
 	}
 	body, err := io.ReadAll(io.LimitReader(res.Body, c.opt.Bytes+1))
 	if err != nil {
-		return Page{}, fmt.Errorf("reading %s: %w", show(u), err)
+		return Page{}, fmt.Errorf("reading %s: %w", show(u), reason(err))
 	}
 	if int64(len(body)) > c.opt.Bytes {
 		return Page{}, fmt.Errorf("reading %s: %w: the limit is %d bytes", show(u), ErrTooLarge, c.opt.Bytes)
@@ -217,8 +217,18 @@ func show(u *url.URL) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
-// withoutURL is the cause of an error of the HTTP client, whose text contains the whole URL.
-func withoutURL(err error) error {
+// reason is the cause of an error without the URL, which the error of the HTTP client has in full, and without the addresses of this
+// server and of its resolver, which those of the network have.
+func reason(err error) error {
+	var dns *net.DNSError
+	var op *net.OpError
+	switch {
+	case errors.Is(err, ErrRefused):
+	case errors.As(err, &dns):
+		return errors.New("the name of the host can't be resolved")
+	case errors.As(err, &op):
+		return op.Err
+	}
 	if e := (*url.Error)(nil); errors.As(err, &e) {
 		return e.Err
 	}

@@ -138,3 +138,32 @@ func TestLimits(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What is told of a download that failed names no address of this machine or its network: who asks for a URL is not its operator.
+func TestAFailureNamesNoAddressOfTheServer(t *testing.T) {
+	i := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		conn, buf, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		_, _ = buf.WriteString("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+		_ = buf.Flush()
+		_ = conn.(*net.TCPConn).SetLinger(0) // the client gets a reset
+		_ = conn.Close()
+	})
+	unresolved, refused := i.options(), i.options()
+	unresolved.Resolve = func(_ context.Context, host string) ([]netip.Addr, error) {
+		return nil, &net.DNSError{Err: "no such host", Name: host, Server: "10.7.7.7:53", IsNotFound: true}
+	}
+	refused.Dial = func(context.Context, netip.AddrPort) (net.Conn, error) {
+		from, to := &net.TCPAddr{IP: net.IPv4(10, 7, 7, 8), Port: 4711}, &net.TCPAddr{IP: net.IPv4(93, 184, 216, 34), Port: 80}
+		return nil, &net.OpError{Op: "dial", Net: "tcp", Source: from, Addr: to, Err: errors.New("connection refused")}
+	}
+	for name, o := range map[string]Options{"no such name": unresolved, "no connection": refused, "a connection that breaks": i.options()} {
+		_, err := New(o).Get(t.Context(), "http://public.test/doc.md")
+		if err == nil || strings.Contains(err.Error(), "10.7.7.") || strings.Contains(err.Error(), "127.0.0.1") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
