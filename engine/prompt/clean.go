@@ -12,6 +12,9 @@ const (
 	maxMarkRunes = 160
 )
 
+// Clean is a text as it may reach a model: without what a reader does not see.
+func Clean(text string) string { return clean(text) }
+
 // clean makes text safe to quote. The result is valid UTF-8 without control characters (except
 // tabs), invisible characters (see dropInvisible) and surrounding space. Every kind of line break
 // becomes \n.

@@ -9,6 +9,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -126,12 +127,12 @@ func contentOf(m *engine.View) string {
 	return quoted(m.Content)
 }
 
-// quoted is a text as a JSON string.
+// quoted is a text as a JSON string, without what a person would not see in it.
 func quoted(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
+	if err := e.Encode(prompt.Clean(s)); err != nil {
 		return `""` // a string always encodes
 	}
 	return strings.TrimSuffix(b.String(), "\n")
