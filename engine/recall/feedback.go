@@ -105,7 +105,8 @@ func (svc *Service) Feedback(ctx context.Context, c workspace.Caller, in Feedbac
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, graph.Errorf(graph.CodeUnavailable, "the embedding model can't be reached: %v", err)
+		svc.Log.WarnContext(ctx, "[WRITE] the question of a feedback can't be embedded", "error", err) // it may name hosts
+		return nil, graph.Errorf(graph.CodeUnavailable, "the embedding model can't be reached; retry later")
 	}
 	if err := svc.markCurrent(ctx, t, v.Namespace, said, in.relevant()); err != nil {
 		return nil, svc.PublicError(err)
