@@ -96,17 +96,29 @@ func ParseIssuers(text string) ([]Issuer, error) {
 	if err := d.Decode(&all); err != nil && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("must be a list of issuers in YAML or JSON: %s", strings.ReplaceAll(strings.TrimPrefix(err.Error(), "yaml: "), "\n", ""))
 	}
+	bySub := make([]bool, len(all)) // the user is the sub, and nobody said so
 	for i := range all {
+		bySub[i] = all[i].UserClaim == nil
 		if err := all[i].check(len(all) == 1); err != nil {
 			return nil, fmt.Errorf("%w (issuer %d)", err, i+1)
 		}
-		for _, other := range all[:i] {
-			if other.Issuer == all[i].Issuer {
+		for n, other := range all[:i] {
+			switch {
+			case other.Issuer == all[i].Issuer:
 				return nil, fmt.Errorf("issuer: is listed twice (issuer %d)", i+1)
+			case (bySub[i] || bySub[n]) && all[i].sharesUsers(&other):
+				return nil, fmt.Errorf("user-claim: is required for issuers of the same tenant, because a sub is unique within its issuer only; user-claim: sub says that both name the same people (issuers %d and %d)", n+1, i+1)
 			}
 		}
 	}
 	return all, nil
+}
+
+// sharesUsers reports whether both issuers name users of one tenant.
+func (i *Issuer) sharesUsers(other *Issuer) bool {
+	tenants := append(slices.Clone(other.Tenants), string(other.Tenant))
+	same := slices.ContainsFunc(append(slices.Clone(i.Tenants), string(i.Tenant)), func(t string) bool { return t != "" && slices.Contains(tenants, t) })
+	return same && *i.UserClaim != "" && *other.UserClaim != ""
 }
 
 // flow is a node on one line.

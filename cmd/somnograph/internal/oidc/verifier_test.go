@@ -236,7 +236,7 @@ func TestUnsafeConfigurationsAreNotUsed(t *testing.T) {
 
 func TestParseIssuers(t *testing.T) {
 	good := `{issuer: https://id.example, audience: memory, tenant: acme}`
-	all, err := oidc.ParseIssuers("- " + good + "\n- {issuer: https://b.example/x, audience: [a, b], tenant-claim: org, tenants: acme, grants: {staff: [memory:read]}}")
+	all, err := oidc.ParseIssuers("- " + good + "\n- {issuer: https://b.example/x, audience: [a, b], tenant-claim: org, tenants: beta, grants: {staff: [memory:read]}}")
 	if err != nil || len(all) != 2 || all[0].Name != "id.example" || *all[0].UserClaim != "sub" || all[0].ScopesClaim != "scope" || len(all[0].Ceiling) != 6 || len(all[1].Audience) != 2 {
 		t.Errorf("%+v, %v", all, err)
 	}
