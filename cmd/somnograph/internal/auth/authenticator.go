@@ -277,6 +277,10 @@ func (a *Authenticator) Address(r *http.Request) string {
 		if forwarded := r.Header.Values("X-Forwarded-For"); len(forwarded) > 0 {
 			all := strings.Split(forwarded[len(forwarded)-1], ",")
 			host = strings.TrimSpace(all[len(all)-1])
+			if without, _, err := net.SplitHostPort(host); err == nil { // some proxies write the port, too
+				host = without
+			}
+			host = strings.Trim(host, "[]")
 		}
 	}
 	ip := net.ParseIP(host)
