@@ -23,7 +23,7 @@ import (
 const (
 	likeQuestion   = 0.75 // cosine above which two questions are similar
 	feedbackWeight = 2.0  // a hit marked irrelevant keeps 1/(1+feedbackWeight) of its score
-	maxExamples    = 4096 // negative examples kept per tenant, the newest
+	maxExamples    = 4096 // negative examples kept per tenant, see surplus
 )
 
 // FeedbackOutcome is what became of a hit.
@@ -213,7 +213,8 @@ func (svc *Service) mark(ctx context.Context, t *tenant, namespace string, said 
 	}
 	if !relevant {
 		for len(kept) >= maxExamples {
-			gone, kept = append(gone, kept[0].note), kept[1:]
+			i := surplus(kept)
+			gone, kept = append(gone, kept[i].note), slices.Delete(kept, i, i+1)
 		}
 	}
 	at := t.Now()
@@ -247,6 +248,17 @@ func (svc *Service) mark(ctx context.Context, t *tenant, namespace string, said 
 	}
 	t.examples.list, t.examples.number = kept, number+1
 	return nil
+}
+
+// surplus returns the place of the oldest example of the user who has most, so that a user who marks very much ends only marks of its
+// own.
+func surplus(list []example) int {
+	of, most := map[string]int{}, 0
+	for _, x := range list {
+		of[x.User]++
+		most = max(most, of[x.User])
+	}
+	return slices.IndexFunc(list, func(x example) bool { return of[x.User] == most })
 }
 
 // CheckNote returns what is wrong with the note of an example that comes from elsewhere, or nil.
