@@ -11,7 +11,8 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// slowStepAfter is the longest preparation of a step. A slower step is skipped and retried in the next sleep.
+// slowStepAfter is the longest preparation of a step. A slower step is skipped and retried in the next sleep, unless its preparation has
+// taken effect.
 const slowStepAfter = 200 * time.Millisecond
 
 // batch is the transaction that carries out some steps.
@@ -48,6 +49,9 @@ type prepared struct {
 	slow, damaged bool // the step is not carried out
 }
 
+// effective is the result of a preparation that can take effect itself, outside the transaction.
+type effective interface{ tookEffect() bool }
+
 // runBatch carries out the next steps in one transaction.
 func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error {
 	steps, err := run.stepsFrom(ctx, run.checkpoint.Phase, run.checkpoint.Done)
@@ -71,7 +75,8 @@ func (run *sleepRun) runBatch(ctx context.Context, p phaseSpec, total int) error
 		if err != nil && !states[i].damaged {
 			return err
 		}
-		states[i].slow = run.svc.Now().Sub(from)-run.waitTime > slowStepAfter
+		made, _ := states[i].ready.(effective)
+		states[i].slow = run.svc.Now().Sub(from)-run.waitTime > slowStepAfter && (made == nil || !made.tookEffect())
 	}
 	for {
 		err := run.announce(ctx, p, steps, states)

@@ -19,6 +19,9 @@ type engraving struct {
 	done  bool // it is in the recess
 }
 
+// tookEffect reports an engram that is in the recess. On a slow disk no memory would ever become permanent if its step were skipped then.
+func (e engraving) tookEffect() bool { return e.done }
+
 // prepareEngrave takes a second look for contradictions and engraves the memory in the
 // recess. An engram in the recess whose memory is not in L3 is harmless: the row decides
 // the tier.

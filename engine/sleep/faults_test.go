@@ -179,6 +179,17 @@ func (f fickle) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory,
 	return f.FakeArchive.Engrave(ctx, scope, m, vector, at)
 }
 
+// slowArchive is a recess that takes a second for each engram.
+type slowArchive struct {
+	*enginetest.FakeArchive
+	clock *enginetest.Clock
+}
+
+func (s slowArchive) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
+	s.clock.Advance(time.Second)
+	return s.FakeArchive.Engrave(ctx, scope, m, vector, at)
+}
+
 // unengraved returns the health status and the memories that the recess refused.
 func unengraved(t *testing.T, ctx context.Context, e *engine.Engine) (status string, waiting []engine.DeadLetter) {
 	t.Helper()
@@ -237,6 +248,15 @@ func TestFailedStepDoesNotStopOthers(t *testing.T) {
 			}
 		})
 		fixture.SameDigest(t, "with a recess that hesitates", outcomeOf(l), outcomeOf(whole))
+	})
+	t.Run("slow recess", func(t *testing.T) {
+		l := fixture.NewLife(t)
+		l.WithEngineOver(l.Store, hashed.New(), slowArchive{l.Shelf, l.Clock}, func(ctx context.Context, e *engine.Engine) {
+			if r := sleep(ctx, e); r.Engraved != full.Engraved || !r.Complete || len(r.Skipped) != 0 {
+				t.Errorf("%+v", r)
+			}
+		})
+		fixture.WantSound(t, "slow recess", l.Store)
 	})
 	t.Run("slow embedder", func(t *testing.T) {
 		l := fixture.NewLife(t)

@@ -76,7 +76,7 @@ type Report struct {
 	CutOff        Phase            `json:",omitempty"` // the phase in which the budget ended it; empty: it did not
 	ClustersLeft  int              `json:",omitempty"` // owners whose clustering the time of the sleep cut off or did not reach
 	OwnersLeft    []graph.ID       `json:",omitempty"` // the first of them, see grouping.Service.Left
-	Skipped       []graph.ID       // preparation took longer than 200 ms; retried in the next sleep
+	Skipped       []graph.ID       // preparation took longer than 200 ms and had no effect; retried in the next sleep
 	Review        []graph.ID       // low-confidence facts for review by a person
 	Doubts        []graph.ID       // gates to L3 open, but a contradiction was found
 	SafetyEnded   []graph.ID       `json:",omitempty"` // safety-critical memories whose time to live ended since the previous sleep
