@@ -2,6 +2,7 @@ package graph
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -53,6 +54,12 @@ func (k NoteKind) OfClusters() bool {
 	return k == NoteClusters || k == NoteClusterPart || k == NoteClusterEvents
 }
 
+// OfOwner reports whether notes of the kind are records of their owner, which an erasure of the owner deletes.
+func (k NoteKind) OfOwner() bool { return slices.Contains(OwnerNotes, k) }
+
+// OwnerNotes are the kinds of notes that an erasure of their owner deletes. Their Data names the owner, see [Note.Owner].
+var OwnerNotes = []NoteKind{NoteSession, NoteFeedback, NoteDecision, NoteDocument}
+
 // MaxNote is the largest Data of a note in bytes.
 const MaxNote = 256 << 10
 
@@ -66,4 +73,13 @@ type Note struct {
 	Memories  []ID // the memories that it is about
 	At        time.Time
 	Data      json.RawMessage // JSON, at most MaxNote; nil after one of its memories was erased
+}
+
+// Owner returns the owner of the note, whom its Data names as "user", empty for nobody. known is false if Data is no object.
+func (n *Note) Owner() (owner string, known bool) {
+	var owned struct {
+		User string `json:"user"`
+	}
+	err := json.Unmarshal(n.Data, &owned)
+	return owned.User, err == nil
 }

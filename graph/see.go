@@ -2,7 +2,6 @@ package graph
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 )
 
@@ -377,14 +376,11 @@ func (x *sightReader) note(n *Note) (bool, error) {
 	if !x.sight.LimitsOwners() || len(n.Data) == 0 {
 		return true, nil
 	}
-	var owned struct {
-		User string `json:"user"`
-	}
-	// Data that is no object names no owner.
-	if err := json.Unmarshal(n.Data, &owned); err != nil {
+	owner, known := n.Owner()
+	if !known {
 		return len(n.Memories) > 0, nil
 	}
-	return x.sight.Owner(n.Namespace, owned.User), nil
+	return x.sight.Owner(n.Namespace, owner), nil
 }
 
 // Note returns a visible note, or ErrNotFound.

@@ -340,11 +340,14 @@ func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt 
 	return receipt, nil
 }
 
-// eraseElsewhere records the memories of a receipt in the ledger, then erases them from the recess and
+// eraseElsewhere records the memories of a receipt in the ledger, and the owner of whom everything is erased, then erases them from the recess and
 // from the saved map. p is how far it came.
 func (svc *Service) eraseElsewhere(ctx context.Context, t *tenant, job *erasureJob, p *progress) error {
 	if svc.Erasures != nil {
 		err := eachErased(ctx, t, job.Receipt, func(ids []graph.ID) error { return svc.Erasures.Append(t.Scope, job.Receipt, job.At, ids) })
+		if err == nil && job.byOwner() {
+			err = svc.Erasures.EraseOwner(t.Scope, job.User, job.Namespaces, job.At)
+		}
 		if err != nil {
 			return err
 		}

@@ -33,6 +33,11 @@ type erasureJob struct {
 	At         time.Time  `json:"at"`
 }
 
+// byOwner reports whether the job erases everything that belongs to its user, or to everybody, in its namespaces.
+func (j *erasureJob) byOwner() bool {
+	return len(j.IDs) == 0 && j.Subject == "" && len(j.Entities) == 0 && !j.Seen && (len(j.Owners) == 0 || j.User != "")
+}
+
 // newJob converts the selectors into a job, and checks that the caller may run it.
 func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, error) {
 	if len(in.IDs) == 0 && in.User == "" && in.Subject == "" && in.Entity == "" && in.Namespace == "" && !in.Tenant {

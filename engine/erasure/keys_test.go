@@ -32,6 +32,10 @@ func (e scopedErasures) IDs(s graph.Scope) []graph.ID { return slices.Clone(e[s.
 
 func (e scopedErasures) Tenants() []graph.Tenant { return nil }
 
+func (scopedErasures) EraseOwner(graph.Scope, string, []string, time.Time) error { return nil }
+
+func (scopedErasures) ErasedOwners(graph.Scope) func(string, string, time.Time) bool { return nil }
+
 // keyNotes are the notes of all API keys of a store.
 func keyNotes(t *testing.T, s graph.Store) (notes []*graph.Note) {
 	t.Helper()

@@ -2,9 +2,7 @@ package erasure
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -15,6 +13,9 @@ import (
 // before: an older copy of either, or an older export, may have brought them back. It also
 // records in the ledger the erased memories of the store that the ledger lacks. It works in
 // this order, and a call after an interruption completes it. ADR 75.
+//
+// Records of owners of whom everything was erased are deleted, also of those who had no memories. What an owner keeps after the erasure of a
+// part stays.
 //
 // Memories are erased as by Forget, with a receipt, together with those derived from them; no
 // anonymised copies are kept. Tenant.Returned counts what was back. If the recess is unavailable, Replay logs that: the erasure is in
@@ -49,15 +50,15 @@ func (svc *Service) replay(ctx context.Context, t *tenant) error {
 	}
 	swept, _ := workspace.KnownErased(recorded, graph.Swept(svc.Store, t.Scope)) // the store itself removed them
 	t.swept.Do(func() { t.Returned.Store.Add(int64(len(swept))) })
+	if err := svc.eraseTraces(ctx, t); err != nil {
+		return fmt.Errorf("erase records of erased owners: %w", err)
+	}
 	returned, err := svc.returned(ctx, t, stubs, recorded)
 	if err != nil || len(returned) == 0 {
 		return err
 	}
 	t.Returned.Store.Add(int64(len(returned)))
 	svc.Log.Warn("[RTBF] erased memories were back, from an older copy or export; they are erased again", "tenant", t.Scope.Tenant, "count", len(returned))
-	if err := svc.eraseTraces(ctx, t, returned); err != nil {
-		return err
-	}
 	for ids := range slices.Chunk(returned, workspace.MaxMany) {
 		if err := svc.eraseAgain(ctx, t, ids); err != nil {
 			return err
@@ -118,42 +119,53 @@ func (svc *Service) returned(ctx context.Context, t *tenant, stubs, recorded []g
 	return ids, nil
 }
 
-// eraseTraces deletes what names the users of whom nothing but the given memories is there, and came back with these: the records of
-// their conversations, their feedback, and decisions about their facts. It precedes the erasure of the memories, so that a call after an
-// interruption does it again.
-func (svc *Service) eraseTraces(ctx context.Context, t *tenant, ids []graph.ID) error {
-	back, users := map[graph.ID]bool{}, map[string]bool{}
-	for some := range slices.Chunk(ids, workspace.MaxMany) {
-		var found []*graph.Memory
-		if err := t.View(ctx, func(r graph.Reader) (err error) { found, err = r.Memories(some); return err }); err != nil {
-			return err
-		}
-		for _, m := range found {
-			if back[m.ID] = true; graph.UserOf(m.User) != "" {
-				users[graph.UserOf(m.User)] = true
-			}
-		}
+// eraseTraces deletes the records of those of whom everything was erased: conversations, feedback, refused facts and documents from
+// before that erasure. It precedes the erasure of memories, with which a decision loses the name of its owner.
+func (svc *Service) eraseTraces(ctx context.Context, t *tenant) error {
+	erased := svc.Erasures.ErasedOwners(t.Scope)
+	if erased == nil {
+		return nil
 	}
-	for _, user := range slices.Sorted(maps.Keys(users)) {
-		others := false
+	count := 0
+	for _, kind := range graph.OwnerNotes {
+		var back []graph.ID
 		err := t.View(ctx, func(r graph.Reader) error {
-			for m, err := range graph.AllMemories(r, graph.MemoryQuery{Users: []string{user}}) {
-				if others = err == nil && m.Status() != graph.Forgotten && !back[m.ID]; others || err != nil {
+			back = nil
+			for n, err := range graph.AllNotes(r, kind, "", false) {
+				if err != nil {
 					return err
+				}
+				if owner, known := n.Owner(); known && erased(graph.UserOf(owner), n.Namespace, n.At) {
+					back = append(back, n.ID)
 				}
 			}
 			return nil
 		})
-		of := workspace.Selection{User: user}
-		if err == nil && !others {
-			err = errors.Join(svc.sessions.EraseSessions(ctx, t.Tenant, of), svc.decisions.EraseDecisions(ctx, t.Tenant, of),
-				t.Update(ctx, func(tx graph.Tx) error { return svc.feedback.EraseFeedback(tx, of) }))
-		}
 		if err != nil {
 			return err
 		}
+		for ids := range slices.Chunk(back, workspace.MaxMany) {
+			err := t.Update(ctx, func(tx graph.Tx) error {
+				for _, id := range ids {
+					if err := tx.DeleteNote(kind, id); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		count += len(back)
 	}
-	return nil
+	if count == 0 {
+		return nil
+	}
+	svc.ForgetWords(t.Tenant)
+	svc.Log.Warn("[RTBF] records of owners who were erased were back, from an older copy or export; they are deleted again", "tenant", t.Scope.Tenant, "count", count)
+	_, err := graph.Shred(ctx, svc.Store, t.Scope)
+	return err
 }
 
 // eraseAgain erases memories with a receipt and without anonymised copies.

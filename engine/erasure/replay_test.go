@@ -2,7 +2,9 @@ package erasure_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 // erasures is a ledger in memory that can refuse to append.
 type erasures struct {
 	ids     []graph.ID
+	owners  []string // of EraseOwner
 	refuse  bool
 	appends func() // called before each append; may be nil
 }
@@ -35,6 +38,13 @@ func (e *erasures) Append(_ graph.Scope, _ graph.ID, _ time.Time, ids []graph.ID
 func (e *erasures) IDs(graph.Scope) []graph.ID { return slices.Clone(e.ids) }
 
 func (e *erasures) Tenants() []graph.Tenant { return nil }
+
+func (e *erasures) EraseOwner(_ graph.Scope, user string, namespaces []string, _ time.Time) error {
+	e.owners = append(e.owners, fmt.Sprintf("%s in %v", user, namespaces))
+	return nil
+}
+
+func (*erasures) ErasedOwners(graph.Scope) func(string, string, time.Time) bool { return nil }
 
 // A receipt is COMPLETE only after the ledger has its ids. An erasure that the ledger refused is
 // finished by the next start.
@@ -114,5 +124,41 @@ func TestStartErasesAgain(t *testing.T) {
 	})
 	if err != nil || n != 2 {
 		t.Errorf("%d memories, %v; a replay keeps no anonymised copy", n, err)
+	}
+}
+
+// The record of erasures outside the store has the owner if everything of the owner was erased, and only then.
+func TestTheLedgerHasErasedOwners(t *testing.T) {
+	for name, x := range map[string]struct {
+		in   engine.ForgetInput
+		user string // of the caller
+		want string
+	}{
+		"a user":                      {engine.ForgetInput{User: "ines"}, "", "ines in []"},
+		"a user by herself":           {engine.ForgetInput{User: "ines"}, "ines", "ines in []"},
+		"a user in a namespace":       {engine.ForgetInput{User: "ines", Namespace: "default"}, "", "ines in [default]"},
+		"a namespace":                 {engine.ForgetInput{Namespace: "default"}, "", " in [default]"},
+		"a tenant":                    {engine.ForgetInput{Tenant: true}, "", " in []"},
+		"what a caller has in one":    {engine.ForgetInput{Namespace: "default"}, "ines", ""},
+		"a tenant, by a bound caller": {engine.ForgetInput{Tenant: true}, "ines", ""},
+		"a memory":                    {engine.ForgetInput{}, "", ""},
+		"a memory of a user":          {engine.ForgetInput{User: "ines"}, "", ""},
+		"a subject of a user":         {engine.ForgetInput{User: "ines", Subject: "boat"}, "", ""},
+		"an entity of a user":         {engine.ForgetInput{User: "ines", Entity: "Quillfeather"}, "", ""},
+	} {
+		e := &erasures{}
+		w := enginetest.With(t, enginetest.Options{Erasures: e})
+		gone := w.Remember("I saw Quillfeather at the boathouse.", func(in *engine.RememberInput) { in.User = "ines" }).Memory.ID
+		if strings.HasPrefix(name, "a memory") {
+			x.in.IDs = []graph.ID{gone}
+		}
+		c := w.Caller
+		c.User = x.user
+		if r, err := w.Engine.Forget(t.Context(), c, x.in); err != nil || r.Status != graph.DeletionComplete {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		if got := strings.Join(e.owners, ", "); got != x.want {
+			t.Errorf("%s: recorded %q, want %q", name, got, x.want)
+		}
 	}
 }

@@ -79,6 +79,12 @@ type Erasures interface {
 	IDs(scope graph.Scope) []graph.ID
 	// Tenants lists the tenants with recorded erasures, in order.
 	Tenants() []graph.Tenant
+	// EraseOwner records that everything that belonged to a user until an instant was erased, in the namespaces or, if there are none, in
+	// all. An empty user is everybody. The record does not name the user. It is durable on return.
+	EraseOwner(scope graph.Scope, user string, namespaces []string, at time.Time) error
+	// ErasedOwners returns a test whether what belonged to a user, or to nobody, in a namespace at an instant was erased; nil: no owner is
+	// recorded.
+	ErasedOwners(scope graph.Scope) func(user, namespace string, at time.Time) bool
 }
 
 // Map is the saved positions of the explorer's map.

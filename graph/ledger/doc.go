@@ -1,5 +1,5 @@
 // Package ledger records erasures outside the store: which memories were erased, and when. It
-// holds ids and instants, no content.
+// holds ids, instants and HMACs of users of whom everything was erased, no content.
 //
 // An erasure is in the ledger before its receipt is COMPLETE. After every start and every
 // import the engine erases again what the ledger names and the store or the recess still has,
@@ -8,7 +8,7 @@
 // A ledger lies in a directory of its own below the directory of all keys:
 //
 //	DIR/<store>/erased.log  the record, one line per batch of ids
-//	DIR/<store>/revoked.log revoked API keys and ended sessions, one line each
+//	DIR/<store>/revoked.log revoked API keys, ended sessions and erased owners, one line each
 //	DIR/<store>/positions.json  how far the records had come
 //	DIR/<store>/keys.id     fingerprint of the directory
 //	DIR/<store>/data        path of the data directory, to find the ledger again

@@ -215,11 +215,32 @@ func (l *Ledger) IDs(scope graph.Scope) []graph.ID {
 // come from any of those stores.
 func (l *Ledger) ErasedFrom(origin string) (func(graph.ID) bool, error) {
 	erased := map[graph.ID]bool{}
+	err := l.readOthers(origin, logName, func(body []byte) error {
+		var e entry
+		err := strictjson.DecodeExact(body, &e)
+		for _, id := range e.IDs {
+			erased[id] = true
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, ids := range l.erased {
+		maps.Copy(erased, ids)
+	}
+	return func(id graph.ID) bool { return erased[id] }, nil
+}
+
+// readOthers calls each for the lines of a record of the other stores that an export of origin may come from; empty: of all of them.
+func (l *Ledger) readOthers(origin, name string, each func(body []byte) error) error {
 	stores := []string{origin}
 	if origin == "" {
 		entries, err := os.ReadDir(l.root)
 		if err != nil {
-			return nil, fmt.Errorf("ledger: %w", err)
+			return fmt.Errorf("ledger: %w", err)
 		}
 		stores = nil
 		for _, e := range entries {
@@ -230,32 +251,19 @@ func (l *Ledger) ErasedFrom(origin string) (func(graph.ID) bool, error) {
 		if store == l.store || !validStore(store) {
 			continue
 		}
-		record, err := os.ReadFile(filepath.Join(l.root, store, logName))
+		record, err := os.ReadFile(filepath.Join(l.root, store, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("ledger: %w", err)
+			return fmt.Errorf("ledger: %w", err)
 		}
 		// The other store's server may be appending a line.
-		err = parse(record[:bytes.LastIndexByte(record, '\n')+1], func(body []byte) error {
-			var e entry
-			err := strictjson.DecodeExact(body, &e)
-			for _, id := range e.IDs {
-				erased[id] = true
-			}
-			return err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("ledger: store %s: %w", store, err)
+		if err := parse(record[:bytes.LastIndexByte(record, '\n')+1], each); err != nil {
+			return fmt.Errorf("ledger: store %s: %w", store, err)
 		}
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, ids := range l.erased {
-		maps.Copy(erased, ids)
-	}
-	return func(id graph.ID) bool { return erased[id] }, nil
+	return nil
 }
 
 // Close closes the ledger. A second Close does nothing.

@@ -86,6 +86,11 @@ func (l *Ledger) revoke(kind, id string, at time.Time) error {
 	if _, known := l.revoked[kind][id]; known {
 		return nil
 	}
+	return l.addLine(kind, id, at)
+}
+
+// addLine appends a line to the record of revocations. The caller holds the lock.
+func (l *Ledger) addLine(kind, id string, at time.Time) error {
 	line, err := appendLine(nil, revocation{kind, id, at})
 	if err != nil {
 		return err

@@ -57,6 +57,8 @@ type Erasures interface {
 	Store() string
 	// ErasedFrom tests the memories of an export of a store, or of an unknown one.
 	ErasedFrom(origin string) (func(graph.ID) bool, error)
+	// ErasedOwnersFrom tests the owners of an export of a tenant of a store, or of an unknown one; nil: none was erased.
+	ErasedOwnersFrom(origin string, tenant graph.Tenant) (func(user, namespace string, at time.Time) bool, error)
 	// Append records erased memories durably.
 	Append(scope graph.Scope, receipt graph.ID, at time.Time, ids []graph.ID) error
 }

@@ -164,6 +164,7 @@ type importer struct {
 	now          time.Time
 	erasures     Erasures // nil: none
 	erasedBefore func(graph.ID) bool
+	erasedOwner  func(user, namespace string, at time.Time) bool // nil: none
 }
 
 // begin checks the header, and that the tenant is empty or has a part of an export.
@@ -176,6 +177,9 @@ func (m *importer) begin(h Header, now time.Time) error {
 	if m.erasures != nil {
 		var err error
 		if m.erasedBefore, err = m.erasures.ErasedFrom(h.Store); err != nil {
+			return err
+		}
+		if m.erasedOwner, err = m.erasures.ErasedOwnersFrom(h.Store, graph.Tenant(h.Tenant)); err != nil {
 			return err
 		}
 	}
@@ -226,6 +230,9 @@ func (m *importer) flush() error {
 			return err
 		}
 		for _, l := range m.batch {
+			if m.ofErasedOwner(l) {
+				continue
+			}
 			if err := put(tx, l); err != nil {
 				return err
 			}
@@ -263,6 +270,15 @@ func (m *importer) withhold() error {
 	}
 	m.withheld += len(ids)
 	return nil
+}
+
+// ofErasedOwner reports a record of an owner of whom everything was erased since. It is left out.
+func (m *importer) ofErasedOwner(l line) bool {
+	if m.erasedOwner == nil || l.Note == nil || l.Note.Note == nil || !l.Note.Kind.OfOwner() {
+		return false
+	}
+	owner, known := (&graph.Note{Data: l.Note.Data}).Owner() // the line has the Data
+	return known && m.erasedOwner(graph.UserOf(owner), l.Note.Namespace, l.Note.At)
 }
 
 // withoutContent returns a memory with the states, entities and session of m, which its erasure needs,
