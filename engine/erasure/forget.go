@@ -206,7 +206,7 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 	if err := svc.documents.EraseDocuments(ctx, t.Tenant, job.Selection); err != nil {
 		return nil, err
 	}
-	if err := svc.decisions.EraseDecisions(ctx, t.Tenant, job.Selection); err != nil {
+	if err := svc.decisions.EraseDecisions(ctx, t.Tenant, job.Selection, job.names); err != nil {
 		return nil, err
 	}
 	svc.WaitForStaleHits()

@@ -26,6 +26,7 @@ type erasureJob struct {
 	Receipt graph.ID `json:"receipt"`
 	workspace.Selection
 	Saying     []graph.ID `json:"saying,omitempty"`     // memories that say the name of an entity of the job, ascending
+	Names      []string   `json:"names,omitempty"`      // of the entities
 	Private    []string   `json:"private,omitempty"`    // owners of what agents keep private about the user
 	Everything bool       `json:"everything,omitempty"` // the whole tenant: no anonymised copies are kept
 	AllKeys    bool       `json:"allKeys,omitempty"`    // of the whole tenant: also API keys that are bound to no user
@@ -103,6 +104,11 @@ func (j *erasureJob) selects(m *graph.Memory) bool {
 	}
 	_, said := slices.BinarySearch(j.Saying, m.ID)
 	return said
+}
+
+// names reports whether a text is or says the name of an entity of the job.
+func (j *erasureJob) names(text string) bool {
+	return slices.ContainsFunc(j.Names, func(name string) bool { return text == extract.Canonical(name) || says(text, name) })
 }
 
 // mayErase reports whether the other selectors of the job than the entities select a memory.

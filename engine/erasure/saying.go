@@ -2,6 +2,7 @@ package erasure
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -14,10 +15,10 @@ import (
 // maxSaying is the largest number of memories that an erasure of an entity takes for the name alone.
 const maxSaying = 10_000
 
-// findSaying sets the memories that say the name of an entity of the job and are not linked to it. They belong to those that the
-// job may erase.
+// findSaying sets the names of the entities of the job, and the memories that say one and are not linked to it. They belong to those that
+// the job may erase.
 func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, asked string) error {
-	job.Saying = nil
+	job.Saying, job.Names = nil, nil
 	if len(job.Entities) == 0 {
 		return nil
 	}
@@ -37,7 +38,8 @@ func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, 
 				names[e.Name] = true
 			}
 		}
-		for name := range names {
+		job.Names = slices.Sorted(maps.Keys(names))
+		for _, name := range job.Names {
 			for ids := range slices.Chunk(svc.Index.MemoriesSaying(t.Scope, job.Namespaces, name), graph.MaxPage) {
 				memories, err := graph.Undamaged(r, ids)
 				if err != nil {

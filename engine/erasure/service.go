@@ -25,8 +25,9 @@ type Documents interface {
 
 // Decisions erases decisions of the gate about facts of which no memory was written.
 type Decisions interface {
-	// EraseDecisions deletes the decisions about facts of the owners of a selection.
-	EraseDecisions(ctx context.Context, t *workspace.Tenant, s workspace.Selection) error
+	// EraseDecisions deletes the decisions about facts of the owners of a selection; if that has entities, those in which a text
+	// names one.
+	EraseDecisions(ctx context.Context, t *workspace.Tenant, s workspace.Selection, names func(text string) bool) error
 }
 
 // Feedback erases the examples from feedback on questions.

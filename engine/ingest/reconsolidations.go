@@ -120,10 +120,10 @@ func reconsolidation(n *graph.Note) (Reconsolidation, error) {
 // erasePage is the number of decisions that one transaction of an erasure reads.
 const erasePage = 64
 
-// EraseDecisions deletes the decisions about facts of the owners of a selection of which no memory was written. Those about a memory
-// lose their content with it.
-func (svc *Service) EraseDecisions(ctx context.Context, t *workspace.Tenant, job workspace.Selection) error {
-	if len(job.IDs) > 0 || len(job.Entities) > 0 {
+// EraseDecisions deletes the decisions about facts of the owners of a selection of which no memory was written; if the selection has
+// entities, those in which a text names one. Those about a memory lose their content with it.
+func (svc *Service) EraseDecisions(ctx context.Context, t *workspace.Tenant, job workspace.Selection, names func(text string) bool) error {
+	if len(job.IDs) > 0 {
 		return nil
 	}
 	for after := graph.ID(""); ; {
@@ -137,7 +137,8 @@ func (svc *Service) EraseDecisions(ctx context.Context, t *workspace.Tenant, job
 				if n.Data != nil && json.Unmarshal(n.Data, &v) != nil {
 					return fmt.Errorf("%w: the decision %s can't be read", graph.ErrIntegrity, n.ID)
 				}
-				if v.User == "" || !job.TakesOwner(n.Namespace, v.User) || job.Subject != "" && v.Subject != job.Subject {
+				if n.Data == nil || v.wrote(n) || !job.TakesOwner(n.Namespace, v.User) || job.Subject != "" && v.Subject != job.Subject ||
+					len(job.Entities) > 0 && !v.has(names) {
 					continue
 				}
 				if err := tx.DeleteNote(n.Kind, n.ID); err != nil {
@@ -151,4 +152,14 @@ func (svc *Service) EraseDecisions(ctx context.Context, t *workspace.Tenant, job
 		}
 		after = page[len(page)-1].ID
 	}
+}
+
+// wrote reports whether the decision wrote a memory with the fact. n is its note.
+func (v *verdict) wrote(n *graph.Note) bool {
+	return v.Decision != gate.Rejected && (v.Decision != gate.Merged || len(n.Memories) > 1)
+}
+
+// has reports whether the fact, its subject or a source of its evidence is such a text.
+func (v *verdict) has(such func(text string) bool) bool {
+	return such(v.Fact) || such(v.Subject) || slices.ContainsFunc(v.Evidence, func(e Evidence) bool { return such(e.Source) })
 }

@@ -1,0 +1,72 @@
+package erasure_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/enginetest/fixture"
+	"github.com/somnograph/somnograph/engine/gate"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// refuse lets the gate refuse a fact of a user on the winch.
+func refuse(t *testing.T, w *enginetest.World, user, fact, source string) {
+	t.Helper()
+	a, err := w.Adjudicate(t.Context(), w.Caller, engine.AdjudicateInput{
+		Fact: fact, Subject: "winch", Consent: graph.ConsentExplicit, User: user, Evidence: []engine.Evidence{fixture.Evidence(source, .1)},
+	})
+	if err != nil || a.Decision != gate.Rejected {
+		t.Fatalf("%q: %+v, %v", fact, a, err)
+	}
+}
+
+// factsOf are the facts of the decisions in the store, and how many decisions have none.
+func factsOf(t *testing.T, w *enginetest.World) (facts []string, stubs int) {
+	t.Helper()
+	list, _, err := w.Reconsolidations(t.Context(), w.Caller, nil, "", 0, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range list {
+		if d.Erased {
+			stubs++
+			continue
+		}
+		facts = append(facts, d.Fact)
+	}
+	slices.Sort(facts)
+	return facts, stubs
+}
+
+const inTheShed = "The winch is kept in the shed."
+
+// An erasure by entity deletes the decisions about refused facts that name it, of the owners whose memories it takes.
+func TestForgetEntityTakesRefusedFactsThatNameIt(t *testing.T) {
+	for name, x := range map[string]struct {
+		in   engine.ForgetInput
+		left []string
+	}{
+		"of anybody": {engine.ForgetInput{Entity: "Bram"}, []string{"The winch is not kept in the shed."}},
+		"of a user": {engine.ForgetInput{Entity: "Bram", User: "ben"}, []string{
+			"The winch isn't kept in the shed, says Bram.", "The winch is not kept in the shed, says Bram.", "The winch is not kept in the shed."}},
+		"of a user and subject": {engine.ForgetInput{Entity: "Bram", User: "ana", Subject: "anchor"}, []string{
+			"The winch isn't kept in the shed, says Bram.", "The winch is not kept in the shed, says Bram.", "The winch is not kept in the shed.", "The winch isn't kept in the shed."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := enginetest.New(t)
+			w.Remember(inTheShed, func(in *engine.RememberInput) { in.Subject, in.Authority = "winch", new(.2) })
+			w.Remember("Talk to Bram about the tuesdays.", func(in *engine.RememberInput) { in.User = "ana" })
+			refuse(t, w, "ana", "The winch is not kept in the shed, says Bram.", "the log")
+			refuse(t, w, "", "The winch isn't kept in the shed, says Bram.", "the log")
+			refuse(t, w, "ben", "The winch isn't kept in the shed.", "Bram saw it")
+			refuse(t, w, "ana", "The winch is not kept in the shed.", "Abram saw it")
+			fixture.Forget(t, w, x.in)
+			slices.Sort(x.left)
+			if facts, _ := factsOf(t, w); !slices.Equal(facts, x.left) {
+				t.Errorf("left: %q, want %q", facts, x.left)
+			}
+		})
+	}
+}
