@@ -358,7 +358,8 @@ func errorOf[T any](_ T, err error) error { return err }
 
 // note reports whether a note is visible: its namespace is, all its memories are, and its owner
 // is, whom its Data names as "user". A note without memories that has no namespace concerns the
-// whole tenant. One without memories may be about any class of memories, except those of clusters:
+// whole tenant. A decision whose Data was removed names no owner any more, and is visible only to a sight of
+// all owners. One without memories may be about any class of memories, except those of clusters:
 // they hold ids and numbers, and their reader shows of them what the sight shows of the memories.
 func (x *sightReader) note(n *Note) (bool, error) {
 	if x.sight.Whole() {
@@ -373,8 +374,11 @@ func (x *sightReader) note(n *Note) (bool, error) {
 	if ok, err := Found(x.sees(n.Memories...)); !ok {
 		return false, err
 	}
-	if !x.sight.LimitsOwners() || len(n.Data) == 0 {
+	if !x.sight.LimitsOwners() {
 		return true, nil
+	}
+	if len(n.Data) == 0 {
+		return n.Kind != NoteDecision, nil
 	}
 	owner, known := n.Owner()
 	if !known {

@@ -70,3 +70,40 @@ func TestForgetEntityTakesRefusedFactsThatNameIt(t *testing.T) {
 		})
 	}
 }
+
+// An erasure of a user leaves nothing of the decisions about the user's refused facts, also of those about the user's own beliefs.
+func TestAForgottenUserLeavesNoStubsOfRefusedFacts(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember(inTheShed, func(in *engine.RememberInput) { in.Subject, in.Authority, in.User = "winch", new(.2), "ana" })
+	refuse(t, w, "ana", "The winch is not kept in the shed.", "the log")
+	fixture.Forget(t, w, engine.ForgetInput{User: "ana"})
+	if facts, stubs := factsOf(t, w); len(facts)+stubs > 0 {
+		t.Errorf("left: %q and %d stubs", facts, stubs)
+	}
+}
+
+// After the erasure of the belief a decision does not say whose fact it was about. Only who sees what belongs to anybody sees that it was made.
+func TestStubsOfDecisionsAreNotForUsers(t *testing.T) {
+	w := enginetest.New(t)
+	belief := w.Remember(inTheShed, func(in *engine.RememberInput) { in.Subject, in.Authority = "winch", new(.2) }).Memory.ID
+	refuse(t, w, "ana", "The winch is not kept in the shed.", "the log")
+	seen := func(user, agent string, want int) {
+		t.Helper()
+		c := w.Caller
+		c.User, c.Agent = user, agent
+		list, _, err := w.Reconsolidations(t.Context(), c, nil, "", 0, "")
+		if err != nil || len(list) != want {
+			t.Errorf("user %q, agent %q: %d decisions, want %d; %v", user, agent, len(list), want, err)
+		}
+	}
+	seen("ana", "", 1)
+	seen("ben", "", 0)
+	fixture.Forget(t, w, engine.ForgetInput{IDs: []graph.ID{belief}})
+	seen("ana", "", 0)
+	seen("ben", "", 0)
+	seen("ben", "helper", 0)
+	seen("", "", 1)
+	if facts, stubs := factsOf(t, w); len(facts) > 0 || stubs != 1 {
+		t.Errorf("left: %q and %d stubs", facts, stubs)
+	}
+}

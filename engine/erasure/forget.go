@@ -176,6 +176,10 @@ func digestOf(c workspace.Caller, in ForgetInput) string {
 
 // runJob runs a job to its end and completes the receipt. A call after a crash resumes it.
 func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
+	// A decision about a memory that is erased no longer says whose fact it was.
+	if err := svc.decisions.EraseDecisions(ctx, t.Tenant, job.Selection, job.names); err != nil {
+		return nil, err
+	}
 	for after := graph.ID(""); ; {
 		var page []*graph.Memory
 		err := t.Update(ctx, func(tx graph.Tx) (err error) {
@@ -204,9 +208,6 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 		return nil, err
 	}
 	if err := svc.documents.EraseDocuments(ctx, t.Tenant, job.Selection); err != nil {
-		return nil, err
-	}
-	if err := svc.decisions.EraseDecisions(ctx, t.Tenant, job.Selection, job.names); err != nil {
 		return nil, err
 	}
 	svc.WaitForStaleHits()

@@ -101,6 +101,9 @@ func noteLeft(n *graph.Note, s graph.Sight, shows func(namespace, user string) b
 	if len(n.Memories) == 0 && (n.Namespace == "" || classes) {
 		return false
 	}
+	if n.Kind == graph.NoteDecision && n.Data == nil && (s.User != "" || s.Agent != "") {
+		return false
+	}
 	var owned struct{ User string }
 	if n.Data != nil && json.Unmarshal(n.Data, &owned) != nil {
 		return false

@@ -138,7 +138,7 @@ func (p *randomPlayer) addNotes(n int) {
 		for range p.random.IntN(3) {
 			note.Memories = append(note.Memories, p.knownOrNewID(p.memories))
 		}
-		if user := p.drawUser(); user != "" {
+		if user := p.drawUser(); user != "" || p.random.IntN(2) == 0 { // those without Data are as after an erasure
 			note.Data, _ = json.Marshal(map[string]string{"user": user}) // texts
 		}
 		p.notes = append(p.notes, note.ID)
