@@ -7,8 +7,11 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index/internal/testvectors"
+	"github.com/somnograph/somnograph/graph/keyring"
 )
 
 // flip changes a bit in the middle of the file of a folder whose name ends so.
@@ -112,5 +115,59 @@ func TestDamageIsFoundAndReplaced(t *testing.T) {
 			check("opened again after a closed snapshot", "")
 			closed(x)
 		})
+	}
+}
+
+// A start after a clean stop finds no damage, whichever vectors were erased before they were written to their file.
+func TestAStopAfterAnErasureIsNoDamage(t *testing.T) {
+	for what, erased := range map[string]func(i int) bool{
+		"the first memory": func(i int) bool { return i == 0 },
+		"the last memory":  func(i int) bool { return i == 49 },
+		"a user":           func(i int) bool { return i%3 == 1 },
+		"everything":       func(int) bool { return true },
+	} {
+		for _, sealed := range []bool{false, true} {
+			for _, applied := range []bool{true, false} {
+				f := newFeed()
+				var store IndexedStore = f
+				if sealed {
+					keys, err := keyring.Open(t.TempDir(), keyring.Options{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					store = sealedFeed{f, keys}
+				}
+				o := Options{Dir: t.TempDir()}
+				x, err := Open(t.Context(), store, o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range 50 {
+					f.put(f.memory(epoch.Add(time.Duration(i)*time.Minute), fmt.Sprint("word", i)), testvectors.Unit(uint64(i), 24))
+				}
+				settle(t, x, f)
+				left := 50
+				for i, id := range sortedKeys(f.memories) {
+					if erased(i) {
+						f.erase(id, epoch.Add(time.Hour))
+						left--
+					}
+				}
+				if applied {
+					settle(t, x, f)
+				}
+				if err := x.Close(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				f.listed = 0
+				x = opened(t, store, o)
+				settle(t, x, f)
+				when := fmt.Sprintf("%s, sealed %v, applied %v", what, sealed, applied)
+				if d := x.Damage(world); d.Count() > 0 || f.listed > 0 {
+					t.Errorf("%s: %s damaged, %d memories read from the store", when, d, f.listed)
+				}
+				expect(t, when+": memories", x.Stats(world).Memories, left)
+			}
+		}
 	}
 }

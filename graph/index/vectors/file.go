@@ -310,7 +310,24 @@ func (f *vectorFile) sync() error {
 	if err := f.write(slots.None); err != nil {
 		return err
 	}
+	if err := f.lengthen(); err != nil {
+		return err
+	}
 	return f.wipeAndSync()
+}
+
+// lengthen gives the file the length of all its records: the last ones may have been dropped before they were written. A free record
+// is zeros. The caller holds the lock.
+func (f *vectorFile) lengthen() error {
+	file, end := f.file.Load(), f.offset(uint32(len(f.serials)))
+	if file == nil || end <= f.end {
+		return nil
+	}
+	if err := file.Truncate(end); err != nil {
+		return fmt.Errorf("index: lengthen a vector file: %w", err)
+	}
+	f.end, f.synced = end, false
+	return nil
 }
 
 // syncErased overwrites the dropped records and syncs the file.
