@@ -207,8 +207,8 @@ func restoreInto(ctx context.Context, env environment, c *config.Config, r *back
 }
 
 // noteRestore records in each tenant which rows of its audit are missing because of the restore, and numbers its change feed anew: cursors
-// from before are refused.
-func noteRestore(ctx context.Context, s graph.Store, keys audit.Keys, to time.Time) error {
+// from before are refused. Of tenants that the store does not know it records that all rows are missing.
+func noteRestore(ctx context.Context, s graph.Store, keys ledger.Secrets, to time.Time) error {
 	tenants, err := s.Tenants(ctx)
 	if err != nil {
 		return err
@@ -229,7 +229,14 @@ func noteRestore(ctx context.Context, s graph.Store, keys audit.Keys, to time.Ti
 			return fmt.Errorf("record the restore in the tenant %s: %w", t, err)
 		}
 	}
-	return nil
+	names, err := keys.Names()
+	if err != nil {
+		return err
+	}
+	_, err = s.Update(ctx, graph.ServerScope(), func(tx graph.Tx) error {
+		return audit.NoteRestoreOfOthers(tx, keys, names, tenants, to, time.Now())
+	})
+	return err
 }
 
 // openRestoredRecess opens the recess of a data directory that is being restored. Its keys lie with

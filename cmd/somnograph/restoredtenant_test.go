@@ -30,3 +30,42 @@ func TestADeletedTenantStaysDeleted(t *testing.T) {
 	}
 	s.stop()
 }
+
+// A restore to a boundary before a tenant was made takes all rows of its audit away, and says so when the tenant is there again: doctor finds
+// no fault, and the check of the audit names the rows.
+func TestTheAuditOfATenantThatARestoreDoesNotKnow(t *testing.T) {
+	p := newPlace(t)
+	t.Setenv("SOMNOGRAPH_KEY", "")
+	s := start(t, p.at("data"), "--keys", p.at("keys"))
+	p.succeeds("backup", "--addr", s.url, "--to", p.at("bk"))
+	p.succeeds("tenants", "create", "gone", "--addr", s.url)
+	for _, name := range []string{"gone", "late"} {
+		p.succeeds("keys", "create", "--addr", s.url, "--tenant", name, "--scopes", "memory:read,memory:write,audit:read")
+	}
+	p.succeeds("tenants", "delete", "gone", "--confirm", "gone", "--addr", s.url)
+	s.stop()
+	late := newKey(t, p.at("data"), "--keys", p.at("keys"), "--tenant", "late", "--scopes", "memory:read,memory:write,audit:read")
+	args := []string{"--keys", p.at("keys"), "--auth", "keys"}
+	t.Setenv("SOMNOGRAPH_KEY", late.Key)
+	s = start(t, p.at("data"), args...)
+	p.succeeds("audit", "verify", "--addr", s.url)
+	s.stop()
+
+	sound := func(when string) {
+		t.Helper()
+		if out := p.succeeds("doctor", "--data", p.at("restored"), "--keys", p.at("keys")); !strings.Contains(out, "the data is sound") || strings.Contains(out, "AUDIT") {
+			t.Errorf("%s: %s", when, out)
+		}
+	}
+	p.succeeds("restore", "--from", p.at("bk"), "--keys", p.at("keys"), "--data", p.at("restored"))
+	sound("restored")
+	again := newKey(t, p.at("restored"), "--keys", p.at("keys"), "--tenant", "late", "--scopes", "memory:read,memory:write,audit:read")
+	sound("the tenant is made again")
+	t.Setenv("SOMNOGRAPH_KEY", again.Key)
+	s = start(t, p.at("restored"), args...) // deletes the other tenant again
+	if out := p.succeeds("audit", "verify", "--addr", s.url); !strings.Contains(out, "rows 1 to") || !strings.Contains(out, "are missing, because the store was restored at") || !strings.Contains(out, "the audit is intact") {
+		t.Errorf("audit verify: %s", out)
+	}
+	s.stop()
+	sound("after the server")
+}

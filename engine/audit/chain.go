@@ -63,7 +63,11 @@ func advised(err error) error {
 
 // readChain reads the state of a tenant's chain; nil if there is none.
 func readChain(keys Keys, scope graph.Scope) (*chain, error) {
-	name := secretName(scope)
+	return readNamedChain(keys, secretName(scope))
+}
+
+// readNamedChain is readChain for the name of a chain in Keys.
+func readNamedChain(keys Keys, name string) (*chain, error) {
 	text, err := keys.Read(name)
 	if err != nil || text == nil {
 		return nil, advised(err)

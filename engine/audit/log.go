@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -104,6 +105,9 @@ func (l *Log) open(ctx context.Context, t *tenant) error {
 	c, err := openChain(l.Keys, t.scope)
 	if err != nil {
 		return err
+	}
+	if err := l.adoptRestore(ctx, t); err != nil {
+		return fmt.Errorf("audit: take over the record of a restore: %w", err)
 	}
 	t.chain = c
 	if c.Next != nil { // before a row is written under the key that is being replaced

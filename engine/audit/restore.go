@@ -1,10 +1,13 @@
 package audit
 
 import (
+	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -113,6 +116,73 @@ func NoteRestore(tx graph.Tx, keys Keys, scope graph.Scope, to, now time.Time) e
 		return err
 	}
 	return tx.PutSetting(restoresSetting, text)
+}
+
+// Names of the chains of tenants in Keys.
+var chainPattern = regexp.MustCompile(`^audit-[0-9a-f]{32}$`)
+
+// NoteRestoreOfOthers is NoteRestore for the tenants that the restored store does not know, because they were made after the boundary: all of
+// their rows are missing. names are those of all secrets, tenants those that the store knows. The name of a tenant does not follow from that of
+// its keys. So tx writes the records in the scope of the server, and a Log takes them over when the tenant is used again.
+func NoteRestoreOfOthers(tx graph.Tx, keys Keys, names []string, tenants []graph.Tenant, to, now time.Time) error {
+	known := map[string]bool{secretName(graph.ServerScope()): true}
+	for _, t := range tenants {
+		known[secretName(graph.Scope{Tenant: t})] = true
+	}
+	for _, name := range names {
+		if known[name] || !chainPattern.MatchString(name) {
+			continue
+		}
+		own, err := readNamedChain(keys, name)
+		if err != nil || own == nil {
+			return err
+		}
+		x := restores{Chain: own.Chain}
+		if own.Seq > own.Pruned {
+			x.Rows = []lostRows{{First: own.Pruned + 1, Last: own.Seq, MAC: own.MAC, To: to.UTC(), At: now.UTC()}}
+		}
+		if own.Epoch > 0 {
+			x.Roots = []lostRoots{{Next: own.Epoch, Public: own.signer().Public().(ed25519.PublicKey)}}
+		}
+		if x.MAC, err = x.sum(own); err != nil {
+			return err
+		}
+		text, err := json.Marshal(x)
+		if err == nil {
+			err = tx.PutSetting(othersSetting(name), text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// othersSetting is the setting of the server with the record of NoteRestoreOfOthers about a chain.
+func othersSetting(name string) string { return restoresSetting + "." + name }
+
+// adoptRestore takes over what NoteRestoreOfOthers recorded of a tenant, before the tenant gets its first row.
+func (l *Log) adoptRestore(ctx context.Context, t *tenant) error {
+	var text []byte
+	found, setting := false, othersSetting(secretName(t.scope))
+	err := l.Store.View(ctx, graph.ServerScope(), func(r graph.Reader) (err error) {
+		text, err = r.Setting(setting)
+		found, err = graph.Found(err)
+		return err
+	})
+	if err != nil || !found {
+		return err
+	}
+	_, err = l.Store.Update(ctx, t.scope, func(tx graph.Tx) error {
+		if _, err := tx.Setting(restoresSetting); !errors.Is(err, graph.ErrNotFound) {
+			return err // a crash came after it was taken over
+		}
+		return tx.PutSetting(restoresSetting, text)
+	})
+	if err == nil {
+		_, err = l.Store.Update(ctx, graph.ServerScope(), func(tx graph.Tx) error { return tx.PutSetting(setting, nil) })
+	}
+	return err
 }
 
 // adoptPending gives the rows of a restored store that are not sealed yet the key of such rows that is in force: it may have been replaced

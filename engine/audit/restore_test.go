@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -207,6 +208,57 @@ func TestRowsThatARestoreTookAway(t *testing.T) {
 			t.Errorf("%+v", v.Chains)
 		}
 	})
+}
+
+// A restore to a boundary before a tenant was made takes all of its rows away. The restored store states that when the tenant is used again,
+// also after a kill, and excuses no other rows.
+func TestARestoreFromBeforeTheTenant(t *testing.T) {
+	restored := func(noted bool, tenants ...graph.Tenant) *world {
+		t.Helper()
+		w, empty := threeDays(t), newWorld(t)
+		w.store = empty.store
+		if noted {
+			names := append(slices.Collect(maps.Keys(w.keys.kept)), "backup-key")
+			_, err := w.store.Update(t.Context(), graph.ServerScope(), func(tx graph.Tx) error {
+				return audit.NoteRestoreOfOthers(tx, w.keys, names, tenants, w.now.Add(-time.Hour), w.now)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.start()
+		return w
+	}
+	for what, w := range map[string]*world{"not noted": restored(false), "of a tenant that the store knows": restored(true, scope.Tenant)} {
+		w.more(3)
+		if v := w.verify(); v.Intact() {
+			t.Errorf("%s: %+v", what, v.Chains)
+		}
+	}
+	for left := range 3 { // updates before the kill; the last one is that of the row
+		for _, committed := range []bool{false, true} {
+			w := restored(true)
+			w.store.left, w.store.committed = left, committed
+			if err := w.write("killed"); err == nil {
+				t.Fatal("no kill")
+			}
+			w.start()
+			w.more(3)
+			v := w.verify()
+			if c := v.Chains[0]; !v.Intact() || len(v.Chains) != 1 || len(c.Restores) != 1 || c.Restores[0].First != 1 || c.Restores[0].Last != 90 || c.Rows < 3 {
+				t.Errorf("left %d, committed %v: %+v", left, committed, v.Chains)
+			}
+			w.now = w.now.Add(24 * time.Hour)
+			w.more(3) // after another root
+			if v := w.verify(); !v.Intact() {
+				t.Errorf("the next day: %+v", v.Chains)
+			}
+			w.tamper(func(bs []*block) { bs[0].Rows = bs[0].Rows[1:]; bs[0].First++ })
+			if v := w.verify(); v.Intact() {
+				t.Error("a row that was removed since is excused")
+			}
+		}
+	}
 }
 
 // blocks reads the blocks, and putBlocks writes them again.

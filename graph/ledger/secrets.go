@@ -66,6 +66,20 @@ func (s Secrets) Read(name string) ([]byte, error) {
 	return content, nil
 }
 
+// Names returns the names of what is kept, ascending.
+func (s Secrets) Names() (names []string, err error) {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	for _, e := range entries {
+		if e.Type().IsRegular() && secretPattern.MatchString(e.Name()) {
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
 // Damaged is the error for a secret that is of no use. It names its file.
 func (s Secrets) Damaged(name, what string) error {
 	return &graph.DamagedKeysError{Path: filepath.Join(s.dir, name), Err: fmt.Errorf("%w: %s", graph.ErrIntegrity, what)}
