@@ -62,7 +62,16 @@ func TestAnAuditWithoutKeysIsNotChecked(t *testing.T) {
 		t.Errorf("of a server with another chain: code %d, %s%s", code, out, errs)
 	}
 	s.stop()
+	s = start(t, at("data"), "--keys", at("keys"))
+	s.stop()
 	unchecked("with another chain")
+	if out, _, _ := output(t, verify...); !strings.Contains(out, "a server has begun another chain") || strings.Contains(out, "Put the newest copy") {
+		t.Errorf("with another chain: %s", out)
+	}
+	if out := ran(t, append([]string{"doctor"}, place...)...); !strings.Contains(out, "the keys of chain "+chain+" are missing") || !strings.Contains(out, "a server has begun another chain") ||
+		!strings.Contains(out, "keep the present files") || strings.Contains(out, "put the newest copy of the directory of keys back") {
+		t.Errorf("doctor, with another chain: %s", out)
+	}
 	if out := ran(t, append(verify, "--other-chain", chain)...); !strings.Contains(out, "the audit is intact") {
 		t.Error(out)
 	}

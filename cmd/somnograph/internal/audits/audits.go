@@ -69,11 +69,19 @@ func Print(w io.Writer, v *client.AuditCheck, verdict error) error {
 			b.WriteString(p.What + "\n")
 		}
 	}
+	here := func(c client.AuditChain) bool { return c.Keys }
+	missing := func(c client.AuditChain) bool { return !c.Keys }
 	switch {
 	case verdict == nil:
 		b.WriteString("the audit is intact\n")
 	case errors.Is(verdict, ErrUnchecked) && len(v.Chains) == 0:
 		b.WriteString("the audit was not checked: there are no rows, and no keys of an audit\n")
+	case errors.Is(verdict, ErrUnchecked) && !slices.ContainsFunc(v.Chains, missing):
+		b.WriteString("the audit was not checked: it has no rows\n")
+	case errors.Is(verdict, ErrUnchecked) && slices.ContainsFunc(v.Chains, here):
+		b.WriteString("the audit was not checked: rows may have been changed or removed unseen where the keys are missing, and a server has begun another chain. If there is a\n" +
+			"copy of the former files secrets/audit-…, check the rows with it in a copy of the data and of the directory of keys, and keep the present files; --other-chain\n" +
+			"names a chain whose keys are on another server or known to be lost\n")
 	case errors.Is(verdict, ErrUnchecked):
 		b.WriteString("the audit was not checked: rows may have been changed or removed unseen where the keys are missing. Put the newest copy of the files\n" +
 			"secrets/audit-… in the directory of keys back; --other-chain names a chain whose keys are on another server or known to be lost\n")

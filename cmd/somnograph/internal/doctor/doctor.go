@@ -238,9 +238,15 @@ func (c *checker) audit(scope graph.Scope, r graph.Reader) error {
 	for _, chain := range v.Chains {
 		c.report.Checked.AuditRows += chain.Rows
 		if rows := chain.Rows + chain.Waiting; !chain.Keys && rows+chain.Roots > 0 {
-			c.found(Finding{Part: "AUDIT", Tenant: string(scope.Tenant), Minor: own,
+			f := Finding{Part: "AUDIT", Tenant: string(scope.Tenant), Minor: own,
 				What: fmt.Sprintf("the keys of chain %s are missing, so of its %d rows only the signed roots were checked", chain.Chain, rows),
-				Do:   "put the newest copy of the directory of keys back; if the keys are lost, nothing proves that these rows were not changed"})
+				Do:   "put the newest copy of the directory of keys back; if the keys are lost, nothing proves that these rows were not changed"}
+			if own {
+				f.What += "; a server has begun another chain"
+				f.Do = "if it is the chain of another server, check it there; otherwise its keys were lost: if there is a copy of the former files secrets/audit-…, check the rows with it " +
+					"in a copy of the data and of the directory of keys, and keep the present files; without a copy nothing proves that these rows were not changed"
+			}
+			c.found(f)
 		}
 		for _, p := range chain.Problems {
 			c.found(Finding{Part: "AUDIT", Tenant: string(scope.Tenant), What: fmt.Sprintf("row %d: %s", p.Seq, p.What),
