@@ -64,12 +64,19 @@ describe('CSV', () => {
 })
 
 describe('the verdict on the audit', () => {
-  const chain = (keys: boolean) => ({ keys })
+  const chain = (keys: boolean, rows = 3) => ({ keys, rows, waiting: 0, roots: 0 })
   it('is good only if every chain could be checked', () => {
     expect(auditVerdict({ intact: true, chains: [chain(true), chain(true)] })).toEqual({ grade: 'good', text: 'The audit is intact' })
     expect(auditVerdict({ intact: true, chains: [chain(true), chain(false)] })).toEqual({
       grade: 'warn', text: '1 of 2 chains of the audit could not be checked: their keys are not on this server',
     })
     expect(auditVerdict({ intact: false, chains: [chain(true)] }).grade).toBe('bad')
+  })
+  it('is not good if there is nothing to check', () => {
+    for (const chains of [[], [chain(true, 0)]]) {
+      expect(auditVerdict({ intact: true, chains })).toEqual({ grade: 'warn', text: 'The audit was not checked: it has no rows' })
+    }
+    expect(auditVerdict({ intact: true, chains: [chain(true, 0), chain(true)] }).grade).toBe('good')
+    expect(auditVerdict({ intact: true, chains: [{ ...chain(true, 0), waiting: 1 }] }).grade).toBe('good')
   })
 })

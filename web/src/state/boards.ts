@@ -147,13 +147,21 @@ export function csv(head: readonly string[], rows: readonly (readonly (string | 
   return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n'
 }
 
+interface CheckedChain {
+  readonly keys: boolean
+  readonly rows: number
+  readonly waiting: number
+  readonly roots: number
+}
+
 /**
  * What a check of the audit says. The rows of a chain whose keys are not on this server (another server's, or lost ones) can't be
- * checked, so "intact" is said only if the keys of every chain are there.
+ * checked, so "intact" is said only if the keys of every chain are there, and if there is something to check.
  */
-export function auditVerdict(check: { intact: boolean; chains: readonly { keys: boolean }[] }): { grade: 'good' | 'warn' | 'bad'; text: string } {
+export function auditVerdict(check: { intact: boolean; chains: readonly CheckedChain[] }): { grade: 'good' | 'warn' | 'bad'; text: string } {
   if (!check.intact) return { grade: 'bad', text: 'The audit was changed' }
   const unchecked = check.chains.filter((c) => !c.keys).length
   if (unchecked > 0) return { grade: 'warn', text: `${unchecked} of ${check.chains.length} chains of the audit could not be checked: their keys are not on this server` }
+  if (!check.chains.some((c) => c.rows + c.waiting + c.roots > 0)) return { grade: 'warn', text: 'The audit was not checked: it has no rows' }
   return { grade: 'good', text: 'The audit is intact' }
 }
