@@ -118,7 +118,7 @@ func (x *Index) CheckSnapshot(sc graph.Scope) error {
 
 // wholeSnapshot reports whether every section of a snapshot has its checksum.
 func wholeSnapshot(f *os.File, size int64) bool {
-	if _, _, err := parseSnapshotStart(f); err != nil {
+	if _, err := parseSnapshotStart(f); err != nil {
 		return !errors.Is(err, errSnapshot) // of another version, which the next snapshot replaces
 	}
 	sections, whole := findSections(f, snapshotStartSize, size)

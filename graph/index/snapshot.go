@@ -3,7 +3,6 @@ package index
 import (
 	"bufio"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -180,31 +179,6 @@ func (t *tenant) dropDraft(key uint64) error {
 	return errors.Join(removeIfExists(t.draftPath()), t.destroySnapshotKeys(key))
 }
 
-// draftKeyNumber is the number of the key of a draft that a crash left; 0: there is none that opens its first section.
-func (t *tenant) draftKeyNumber() uint64 {
-	f, err := os.Open(t.draftPath())
-	if err != nil {
-		return 0
-	}
-	defer f.Close()
-	number, _, err := parseSnapshotStart(f)
-	if err != nil || number == 0 || t.ring == nil {
-		return 0
-	}
-	key, err := t.ring.Key(number)
-	head := section{kind: sectionHead, at: snapshotStartSize}
-	var size [sectionHeadSize]byte
-	if _, cut := f.ReadAt(size[:], head.at); err != nil || cut != nil {
-		return 0
-	}
-	head.size = int64(binary.LittleEndian.Uint64(size[1:]))
-	info, err := f.Stat()
-	if err != nil || head.size < 0 || head.size > info.Size() || !(&decoder{file: f, key: &key}).openSection(head) {
-		return 0
-	}
-	return number
-}
-
 func syncDir(name string) error {
 	d, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -352,7 +326,7 @@ func (t *tenant) restoreSnapshot(ctx context.Context) (graph.Cursor, bool) {
 	if t.opts.Dir == "" {
 		return 0, false
 	}
-	if err := t.dropDraft(t.draftKeyNumber()); err != nil {
+	if err := t.dropDraft(t.discardedKey(t.draftPath())); err != nil {
 		t.opts.Logger.Warn("index: cannot remove an unfinished snapshot", "tenant", t.scope.Tenant, "error", err)
 	}
 	f, err := os.Open(t.snapshotPath())
@@ -373,6 +347,9 @@ func (t *tenant) restoreSnapshot(ctx context.Context) (graph.Cursor, bool) {
 		t.damage.mu.Lock()
 		t.damage.snapshot = true
 		t.damage.mu.Unlock()
+	}
+	if err := t.dropSnapshotKey(); err != nil {
+		t.opts.Logger.Warn("index: cannot destroy the key of the ignored snapshot", "tenant", t.scope.Tenant, "error", err)
 	}
 	t.resetEmpty()
 	t.snapshots.missing = true

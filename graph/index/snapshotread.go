@@ -40,7 +40,7 @@ func (t *tenant) readSnapshot(ctx context.Context, f *os.File) (_ graph.Cursor, 
 	if !d.openSection(sections[last]) || len(d.buf) > 0 || !d.openSection(sections[0]) {
 		return 0, errSnapshot
 	}
-	cursor, err := t.readHead(ctx, d)
+	cursor, err := t.readHead(ctx, d, keyNumber(key))
 	if err != nil {
 		return 0, err
 	}
@@ -249,12 +249,17 @@ func (t *tenant) readEntities(d *decoder, sections []section) bool {
 	return true
 }
 
-// readHead checks that the snapshot belongs to the history of this store.
-func (t *tenant) readHead(ctx context.Context, d *decoder) (graph.Cursor, error) {
-	tenant, cursor, past, topics, claims, away := d.text(), graph.Cursor(d.uvarint()), d.uvarint(), d.uvarint(), d.uvarint(), d.bool()
+// readHead checks that the snapshot belongs to the history of this store. key is the number of its key, which has opened the section; 0: none.
+func (t *tenant) readHead(ctx context.Context, d *decoder, key uint64) (graph.Cursor, error) {
+	tenant, cursor, past, topics, claims, away, former := d.text(), graph.Cursor(d.uvarint()), d.uvarint(), d.uvarint(), d.uvarint(), d.bool(), d.uvarint()
 	if d.failed || len(d.buf) > 0 || tenant != string(t.scope.Tenant) {
 		return 0, errSnapshot
 	}
+	// A crash may have come before the key of the file before was destroyed.
+	if err := t.destroySnapshotKeys(former); err != nil {
+		return 0, err
+	}
+	t.snapshots.key = key
 	if topics != t.opts.topicsHash() {
 		return 0, errors.New("it was written with a different list of topics")
 	}

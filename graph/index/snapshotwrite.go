@@ -17,7 +17,7 @@ import (
 // analyser or of the field weights requires a new version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 12
+	snapshotVersion = 13
 )
 
 // The sections, in their order.
@@ -45,13 +45,14 @@ const sectionNodeCount = 1 << 16
 // write writes the whole snapshot. It calls valid before each section.
 func (pic *snapshotContent) write(w io.Writer, valid func() error) error {
 	e := &encoder{w: w, key: pic.key, valid: valid}
-	e.raw(snapshotStart(keyNumber(pic.key), pic.formerKey))
+	e.raw(snapshotStart(keyNumber(pic.key)))
 	e.text(string(pic.tenant))
 	e.uvarint(uint64(pic.cursor))
 	e.uvarint(pic.feedHash)
 	e.uvarint(pic.topicsHash)
 	e.uvarint(pic.claimsHash)
 	e.bool(pic.remoteVectors)
+	e.uvarint(pic.formerKey)
 	e.section(sectionHead)
 	e.uvarint(uint64(len(pic.files)))
 	for _, f := range pic.files {
