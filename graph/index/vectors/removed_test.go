@@ -65,3 +65,48 @@ func TestTheKeysOfRemovedRecordsAreDestroyed(t *testing.T) {
 		}
 	}
 }
+
+// A number in a record that nobody sealed destroys no other key when the record is overwritten: by a drop, by a repair, or by a start that
+// finds it free.
+func TestAForgedNumberOfARecordDestroysNoOtherKey(t *testing.T) {
+	for what, overwrite := range map[string]func(f *vectorFile, r recordRef) error{
+		"a drop": func(f *vectorFile, r recordRef) error { f.drop(r); return f.syncErased() },
+		"a repair": func(f *vectorFile, r recordRef) error {
+			f.repair(r, testvectors.Unit(1, 24))
+			return f.sync()
+		},
+		"a start": func(f *vectorFile, _ recordRef) error {
+			state := f.state()
+			again := newVectorFile(24, f.path, f.id, FileOptions{Keys: f.keys, Logger: f.logger})
+			r, err := again.restore(state.Records, state.LastSerial)
+			if err != nil {
+				return err
+			}
+			return errors.Join(r.finish(), again.close())
+		},
+	} {
+		keys := ring(t)
+		f := newVectorFile(24, filepath.Join(t.TempDir(), "v"), 7, FileOptions{Keys: keys, Logger: slog.New(slog.DiscardHandler)})
+		ref := f.put(testvectors.Unit(1, 24))
+		other, err := keys.Next() // of another record
+		if err := errors.Join(err, f.sync()); err != nil {
+			t.Fatal(err)
+		}
+		b := make([]byte, f.recordBytes)
+		if _, err := f.file.Load().ReadAt(b, f.offset(ref.Record)); err != nil {
+			t.Fatal(err)
+		}
+		binary.LittleEndian.PutUint64(b[recordHeadSize:], other.Number)
+		body := b[:len(b)-recordSumSize]
+		binary.LittleEndian.PutUint64(b[len(body):], recordDigest(body, f.id, ref.Record))
+		if _, err := f.file.Load().WriteAt(b, f.offset(ref.Record)); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(overwrite(f, ref), f.close()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := keys.Key(other.Number); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

@@ -75,7 +75,8 @@ func vectorBytes(v []float32) []byte {
 }
 
 // retireKey remembers the key of a record whose bytes are about to be overwritten. A record that
-// was never written has none.
+// was never written has none. Only a key that opens its record counts: a number that was damaged or forged
+// may be that of a key that is in use.
 func (f *vectorFile) retireKey(file *os.File, record uint32) {
 	if f.keys == nil || file == nil {
 		return
@@ -84,14 +85,12 @@ func (f *vectorFile) retireKey(file *os.File, record uint32) {
 	if _, err := file.ReadAt(b, f.offset(record)); err != nil {
 		return
 	}
-	sum := binary.LittleEndian.Uint64(b[len(b)-recordSumSize:])
-	if binary.LittleEndian.Uint32(b) != 0 && recordDigest(b[:len(b)-recordSumSize], f.id, record) == sum {
+	if serial := binary.LittleEndian.Uint32(b); serial != 0 && f.decode(b, recordRef{record, serial}) != nil {
 		f.retired = append(f.retired, binary.LittleEndian.Uint64(b[recordHeadSize:]))
 	}
 }
 
-// retireFrom remembers the keys of the records from one on, which no memory uses. Only a key that opens its record counts: a damaged
-// number may be that of a key that is in use.
+// retireFrom is retireKey for the records from one on, which no memory uses.
 func (f *vectorFile) retireFrom(file *os.File, first uint32) error {
 	if f.keys == nil {
 		return nil
