@@ -124,7 +124,7 @@ func TestRefusedFactsBelongToTheirUser(t *testing.T) {
 	}
 }
 
-// Two keys of one owner that are bound to two users share no answer under an idempotency key.
+// Two keys of one owner that are bound to two users share no idempotency key: what one user calls tells nothing of what another one called.
 func TestIdempotencyKeysOfUsersOfOneOwner(t *testing.T) {
 	w := New(t)
 	scopes := []access.Scope{access.MemoryRead, access.MemoryWrite}
@@ -135,17 +135,98 @@ func TestIdempotencyKeysOfUsersOfOneOwner(t *testing.T) {
 	if a, err := w.Engine.Adjudicate(t.Context(), ana, in); err != nil || a.Decision != "REJECTED" {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	if a, err := w.Engine.Adjudicate(t.Context(), bob, in); err == nil && a.Current.User == "ana" {
-		t.Errorf("bob reads what is ana's: %q", a.Current.Content)
+	if a, err := w.Engine.Adjudicate(t.Context(), bob, in); err != nil || a.Replayed || a.Current.User == "ana" {
+		t.Errorf("bob's fact under the key of ana: %+v, %v", a, err)
 	}
 	w.said("Bob has a red boat.", "bob", .2)
 	forget := engine.ForgetInput{Namespace: "default", IdempotencyKey: "2"}
 	if _, err := w.Engine.Forget(t.Context(), ana, forget); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := w.Engine.Forget(t.Context(), bob, forget); err == nil {
-		if page, err := w.Engine.Memories(t.Context(), bob, engine.ListInput{User: "bob", Access: engine.Access{IncludeImplicit: true}}); err != nil || len(page.Memories) > 0 {
-			t.Errorf("bob got the receipt %s (%s) and has %d memories left: %v", r.ID, r.Status, len(page.Memories), err)
+	r, err := w.Engine.Forget(t.Context(), bob, forget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page, err := w.Engine.Memories(t.Context(), bob, engine.ListInput{User: "bob", Access: engine.Access{IncludeImplicit: true}}); err != nil || len(page.Memories) > 0 {
+		t.Errorf("bob got the receipt %s (%s) and has %d memories left: %v", r.ID, r.Status, len(page.Memories), err)
+	}
+}
+
+// Each writing verb takes the key that another user of the owner used, and knows its own again. What the owner wrote for a user under the
+// key, as earlier versions recorded it, is known to this user only.
+func TestWritesUnderKeysOfOtherUsersOfTheOwner(t *testing.T) {
+	w := New(t)
+	scopes := []access.Scope{access.MemoryRead, access.MemoryWrite}
+	ana, bob := bound("ana", .8, scopes...), bound("bob", .8, scopes...)
+	app := service("app", .8, scopes...)
+	ana.Name, bob.Name = "app", "app"
+	ctx, e := t.Context(), w.Engine
+	remember := func(user, key string) engine.RememberInput {
+		return engine.RememberInput{Content: "The boat of " + user + " is moored in the north basin.", Consent: graph.ConsentExplicit, User: user, OnDuplicate: engine.Insert, IdempotencyKey: key}
+	}
+	turn := engine.Observation{Session: "s", Role: "user", Text: "The tide is high.", Consent: graph.ConsentExplicit, OccurredAt: Start, IdempotencyKey: "k"}
+	past := turn
+	past.Session, past.IdempotencyKey = "earlier", "past"
+	verbs := map[string]func(c engine.Caller) (graph.ID, bool, error){
+		"remember": func(c engine.Caller) (graph.ID, bool, error) {
+			r, err := e.Remember(ctx, c, remember(c.User, "k"))
+			if err != nil {
+				return "", false, err
+			}
+			return r.Memory.ID, r.Replayed, nil
+		},
+		"rememberMany": func(c engine.Caller) (graph.ID, bool, error) {
+			r, err := e.RememberMany(ctx, c, []engine.RememberInput{remember(c.User, "many")})
+			if err == nil && r[0].Error != nil {
+				err = r[0].Error
+			}
+			if err != nil {
+				return "", false, err
+			}
+			return r[0].Memory.ID, r[0].Replayed, nil
+		},
+		"observe": func(c engine.Caller) (graph.ID, bool, error) {
+			r, err := e.Observe(ctx, c, turn)
+			if err != nil {
+				return "", false, err
+			}
+			return r.Memory.ID, r.Replayed, nil
+		},
+		"observePast": func(c engine.Caller) (graph.ID, bool, error) {
+			r, err := e.ObservePast(ctx, c, []engine.Observation{past})
+			if err == nil && r[0].Error != nil {
+				err = r[0].Error
+			}
+			if err != nil {
+				return "", false, err
+			}
+			return r[0].Memory.ID, r[0].Replayed, nil
+		},
+	}
+	for name, call := range verbs {
+		made := map[string]graph.ID{}
+		for _, c := range []engine.Caller{ana, bob, ana, bob} {
+			id, replayed, err := call(c)
+			if known := made[c.User] != ""; err != nil || replayed != known || known && id != made[c.User] {
+				t.Fatalf("%s by %s: %s, replayed %v, %v; before: %v", name, c.User, id, replayed, err, made)
+			}
+			made[c.User] = id
 		}
+		if made["ana"] == made["bob"] {
+			t.Errorf("%s: one memory for both", name)
+		}
+	}
+	old, err := e.Remember(ctx, app, remember("ana", "before"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := e.Remember(ctx, bob, remember("bob", "before")); err != nil || r.Replayed {
+		t.Errorf("bob, under the key for ana: %+v, %v", r, err)
+	}
+	if r, err := e.Remember(ctx, ana, remember("ana", "before")); err != nil || !r.Replayed || r.Memory.ID != old.Memory.ID {
+		t.Errorf("ana, for whom it was written: %+v, %v", r, err)
+	}
+	if _, err = e.Remember(ctx, app, remember("bob", "before")); graph.CodeOf(err) != graph.CodeInvalidRequest {
+		t.Errorf("the key for another input: %v", err)
 	}
 }

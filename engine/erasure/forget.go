@@ -124,12 +124,13 @@ func (svc *Service) startJob(ctx context.Context, c workspace.Caller, t *tenant,
 // beginForget stores the pending receipt and the job, or returns the receipt of an earlier
 // call with the same idempotency key.
 func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tenant, job *erasureJob, in ForgetInput) (receipt *graph.Receipt, replayed bool, err error) {
-	key := ""
-	if in.IdempotencyKey != "" {
-		key = c.RequestKey("forget", in.IdempotencyKey)
+	var input any = in
+	if c.User != "" {
+		input = []any{in, c.User} // so that what an earlier version recorded is found only by its user
 	}
+	key := c.Keyed("forget", in.IdempotencyKey, input)
 	err = t.Update(ctx, func(tx graph.Tx) error {
-		if earlier, err := workspace.EarlierRequest(tx, key, digestOf(c, in)); err != nil {
+		if earlier, err := key.Earlier(tx); err != nil {
 			return err
 		} else if replayed = earlier != nil; replayed {
 			receipt, err = tx.Receipt(earlier.Result)
@@ -149,8 +150,8 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 			return err
 		}
 		receipt = &graph.Receipt{ID: job.Receipt, Status: graph.DeletionPending, Hash: newIDHash().hex(), RequestedAt: job.At, Owner: c.Owns(job.Receipt)}
-		if key != "" {
-			if err := tx.PutRequest(graph.Request{Key: key, Digest: digestOf(c, in), Result: job.Receipt, At: job.At}); err != nil {
+		if key.Key != "" {
+			if err := tx.PutRequest(graph.Request{Key: key.Key, Digest: key.Digest, Result: job.Receipt, At: job.At}); err != nil {
 				return err
 			}
 		}
@@ -163,15 +164,6 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 		return tx.PutSetting(jobSetting, text)
 	})
 	return receipt, replayed, err
-}
-
-// digestOf identifies a request under an idempotency key. The keys of one owner can be bound to several users, of whom each erases its
-// own.
-func digestOf(c workspace.Caller, in ForgetInput) string {
-	if c.User == "" {
-		return workspace.Digest(in)
-	}
-	return workspace.Digest([]any{in, c.User})
 }
 
 // runJob runs a job to its end and completes the receipt. A call after a crash resumes it.

@@ -170,10 +170,8 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 	if len(in.IdempotencyKey) > workspace.MaxKey {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
 	}
-	if in.IdempotencyKey != "" {
-		in.User = user // the keys of one owner can be bound to several users
-		d.Key, d.Digest = c.RequestKey("adjudicate", in.IdempotencyKey), workspace.Digest(in)
-	}
+	in.User = user
+	d.Keyed = c.Keyed("adjudicate", in.IdempotencyKey, in)
 	return d, nil
 }
 
@@ -186,7 +184,7 @@ func onlyAsks(m *graph.Memory) bool {
 
 // adjudicate is one run of the transaction.
 func (s *WriteTx) adjudicate(ctx context.Context, c workspace.Caller, d *Draft, in AdjudicateInput, quorum float64, near []Neighbour) (*Adjudication, error) {
-	if earlier, err := workspace.EarlierRequest(s.Tx, d.Key, d.Digest); err != nil {
+	if earlier, err := d.Earlier(s.Tx); err != nil {
 		return nil, err
 	} else if earlier != nil {
 		return s.replayVerdict(earlier)
@@ -409,7 +407,7 @@ func (s *WriteTx) apply(c workspace.Caller, a *Adjudication, d *Draft, belief *g
 	case gate.Stored:
 		contradictions, _ := s.Compare(d, near)
 		keyless := *d
-		keyless.Key = "" // the key replays the verdict
+		keyless.Keyed = workspace.Keyed{} // the key replays the verdict
 		relations, err := s.Relations(&keyless, keyless.Memory, ownedBy(near, d.Memory.User))
 		if err != nil {
 			return nil, err

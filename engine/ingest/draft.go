@@ -34,8 +34,7 @@ type Draft struct {
 	ttl       time.Duration
 	validTo   time.Time
 	explicit  struct{ salience, surprise bool }
-	Key       string // idempotency key with the operation as prefix; empty: none
-	Digest    string
+	workspace.Keyed
 	Item      Item        // stores the draft; nil: stored as a new memory
 	Sight     graph.Sight // of the caller; see externalHolder and shows. A turn that leaves L0 has the whole
 	call      *audit.Call // call of a verb that it belongs to; nil: background work
@@ -105,9 +104,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	d.Memory = m
 	d.Analyse(m, at)
 	lifecycle.ReadClaims(m, extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object}, at)
-	if in.IdempotencyKey != "" {
-		d.Key, d.Digest = c.RequestKey("remember", in.IdempotencyKey), workspace.Digest(in)
-	}
+	d.Keyed = c.Keyed("remember", in.IdempotencyKey, in)
 	return d, nil
 }
 

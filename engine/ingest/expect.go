@@ -22,6 +22,9 @@ func expect(tx graph.Tx, drafts []*Draft, expected graph.Expected) error {
 		if d.Key != "" {
 			expected.Requests = append(expected.Requests, d.Key)
 		}
+		if d.Former != "" {
+			expected.Requests = append(expected.Requests, d.Former)
+		}
 		for _, canonical := range d.names() {
 			for _, owner := range workspace.Owners(d.Memory.User) {
 				n := graph.EntityName{Namespace: d.Memory.Namespace, User: owner, Canonical: canonical}

@@ -106,9 +106,7 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 		m.Predicate = old.Predicate
 	}
 	d.Analyse(m, d.analysed.At)
-	if in.IdempotencyKey != "" {
-		d.Key, d.Digest = c.RequestKey("supersede", in.IdempotencyKey), workspace.Digest(in)
-	}
+	d.Keyed = c.Keyed("supersede", in.IdempotencyKey, in)
 	m.Reason = in.Reason
 	if p := old.Procedure; p != nil { // the text gives the new steps
 		m.Procedure = &graph.Procedure{Trigger: p.Trigger, LearnedFrom: p.LearnedFrom}
@@ -118,7 +116,7 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 
 // supersede writes the successor and closes the previous version.
 func (s *WriteTx) supersede(c workspace.Caller, d *Draft, in SupersedeInput, near []Neighbour) (*SupersedeResult, error) {
-	if earlier, err := workspace.EarlierRequest(s.Tx, d.Key, d.Digest); err != nil {
+	if earlier, err := d.Earlier(s.Tx); err != nil {
 		return nil, err
 	} else if earlier != nil {
 		return s.replaySupersede(earlier)

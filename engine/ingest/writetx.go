@@ -159,7 +159,7 @@ func (s *WriteTx) write(d *Draft, near []Neighbour) (RememberResult, error) {
 
 // writeDraft is write for a draft that shares nothing.
 func (s *WriteTx) writeDraft(d *Draft, near []Neighbour) (RememberResult, error) {
-	switch earlier, err := workspace.EarlierRequest(s.Tx, d.Key, d.Digest); {
+	switch earlier, err := d.Earlier(s.Tx); {
 	case errors.Is(err, workspace.ErrKeyReused):
 		return RememberResult{Error: workspace.ErrKeyReused}, nil
 	case err != nil:

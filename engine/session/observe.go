@@ -139,9 +139,7 @@ func (svc *Service) draftObservation(c workspace.Caller, in Observation) (*inges
 	m.Confidence = min(lifecycle.DefaultConfidence, (1+m.Authority)/2)
 	turn := &turnItem{tokens: prompt.Count(in.Text)}
 	d := &ingest.Draft{Memory: m, Item: turn, Sight: c.Sight()}
-	if in.IdempotencyKey != "" {
-		d.Key, d.Digest = c.RequestKey("observe", in.IdempotencyKey), workspace.Digest(in)
-	}
+	d.Keyed = c.Keyed("observe", in.IdempotencyKey, in)
 	return d, turn, nil
 }
 

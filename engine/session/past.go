@@ -77,7 +77,7 @@ func (svc *Service) observePast(ctx context.Context, c workspace.Caller, t *tena
 			if d == nil {
 				continue
 			}
-			earlier, err := workspace.EarlierRequest(r, d.Key, d.Digest)
+			earlier, err := d.Earlier(r)
 			if err != nil || earlier == nil {
 				if errors.Is(err, workspace.ErrKeyReused) {
 					out[i], err = PastTurn{Error: workspace.ErrKeyReused}, nil
@@ -109,7 +109,7 @@ func (svc *Service) observePast(ctx context.Context, c workspace.Caller, t *tena
 		for at := from; at < to; at++ {
 			x := entering[places[at]]
 			d := svc.analyseTurn(x.Memory)
-			d.Item, d.Key, d.Digest, d.Sight = &pastItem{svc, t.buffer}, x.Key, x.Digest, x.Sight
+			d.Item, d.Keyed, d.Sight = &pastItem{svc, t.buffer}, x.Keyed, x.Sight
 			drafts[at] = d
 		}
 	})

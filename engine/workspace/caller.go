@@ -65,14 +65,24 @@ func (c Caller) MayWriteFor(user string) *graph.Error {
 	return graph.FieldError(graph.CodeForbidden, "user", "is empty: writing what belongs to nobody requires the scope %s", access.MemoryShare)
 }
 
-// RequestKey is the stored form of an idempotency key: a verb and the key. It belongs to the
-// principal and the agent of the caller, so that nobody can use or probe the keys of another. Without
-// authentication, principals share their keys.
-func (c Caller) RequestKey(verb, key string) string {
-	if c.Sources {
-		return verb + ":" + key
+// Keyed returns the request of a verb under an idempotency key; none without a key. The key belongs to the
+// principal, its agent and the user of the credential, so that nobody can use or probe the keys of another.
+// Without authentication, principals share their keys.
+func (c Caller) Keyed(verb, key string, input any) Keyed {
+	if key == "" {
+		return Keyed{}
 	}
-	return verb + ":" + c.principal("request") + ":" + key
+	k := Keyed{Key: verb + ":" + key, Digest: digest(input)}
+	if c.Sources {
+		return k
+	}
+	mark := c.principal("request")
+	k.Key = verb + ":" + mark + ":" + key
+	if c.User != "" {
+		k.Former = k.Key
+		k.Key = verb + ":" + graph.PrincipalMark(mark, c.User) + ":" + key
+	}
+	return k
 }
 
 // Owns is the mark of what belongs to the principal and the agent of the caller, such as a receipt: that of a

@@ -31,24 +31,38 @@ const SinceSetting = "embedded.since"
 // ErrKeyReused means that an idempotency key was used for another input.
 var ErrKeyReused = graph.FieldError(graph.CodeInvalidRequest, "idempotencyKey", "was used with a different input")
 
-// EarlierRequest returns the record of the first call under an idempotency key; nil without a
-// key, or if there was none. digest is the Digest of the present call's input.
-func EarlierRequest(r graph.Reader, key, digest string) (*graph.Request, error) {
-	if key == "" {
-		return nil, nil
-	}
-	earlier, err := r.Request(key)
-	if known, err := graph.Found(err); !known {
-		return nil, err
-	}
-	if earlier.Digest != digest {
-		return nil, ErrKeyReused
-	}
-	return earlier, nil
+// Keyed is a request under an idempotency key. The zero value is a request without one.
+type Keyed struct {
+	Key    string // the stored form of the key
+	Former string // that of versions in which the users of a principal shared their keys; empty: the same
+	Digest string // of the input
 }
 
-// Digest identifies the input of a request under an idempotency key.
-func Digest(v any) string {
+// Earlier returns the record of the first call under the key; nil without a key, or if there was none.
+func (k Keyed) Earlier(r graph.Reader) (*graph.Request, error) {
+	if k.Key == "" {
+		return nil, nil
+	}
+	earlier, err := r.Request(k.Key)
+	known, err := graph.Found(err)
+	if err != nil || known && earlier.Digest == k.Digest {
+		return earlier, err
+	}
+	if known {
+		return nil, ErrKeyReused
+	}
+	if k.Former == "" {
+		return nil, nil
+	}
+	if earlier, err = r.Request(k.Former); err == nil && earlier.Digest == k.Digest {
+		return earlier, nil
+	}
+	_, err = graph.Found(err) // another input may be that of another user
+	return nil, err
+}
+
+// digest identifies the input of a request under an idempotency key.
+func digest(v any) string {
 	var b bytes.Buffer
 	// Every input is plain data, so encoding never fails.
 	if err := json.NewEncoder(&b).Encode(v); err != nil {

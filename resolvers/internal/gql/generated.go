@@ -892,7 +892,7 @@ enum Part {
 
 "Code of an error, in extensions.code."
 enum ErrorCode {
-  "the request is malformed, or a value is out of range"
+  "the request is malformed, a value is out of range, or the idempotency key was used with other content"
   INVALID_REQUEST
   "the write has no consent"
   CONSENT_REQUIRED
@@ -904,7 +904,7 @@ enum ErrorCode {
   MEMORY_NOT_FOUND
   "a near duplicate exists and the write has onDuplicate: REJECT"
   DUPLICATE_MEMORY
-  "the version is no longer the last one, or the idempotency key was used with other content"
+  "the version is no longer the last one, another memory has the external id, or other changes came between"
   VERSION_CONFLICT
   "a sleep is running"
   SLEEP_RUNNING

@@ -3702,7 +3702,7 @@ func (e ErasureStore) MarshalGQL(w io.Writer) {
 type ErrorCode string
 
 const (
-	// the request is malformed, or a value is out of range
+	// the request is malformed, a value is out of range, or the idempotency key was used with other content
 	ErrorCodeInvalidRequest ErrorCode = "INVALID_REQUEST"
 	// the write has no consent
 	ErrorCodeConsentRequired ErrorCode = "CONSENT_REQUIRED"
@@ -3714,7 +3714,7 @@ const (
 	ErrorCodeMemoryNotFound ErrorCode = "MEMORY_NOT_FOUND"
 	// a near duplicate exists and the write has onDuplicate: REJECT
 	ErrorCodeDuplicateMemory ErrorCode = "DUPLICATE_MEMORY"
-	// the version is no longer the last one, or the idempotency key was used with other content
+	// the version is no longer the last one, another memory has the external id, or other changes came between
 	ErrorCodeVersionConflict ErrorCode = "VERSION_CONFLICT"
 	// a sleep is running
 	ErrorCodeSleepRunning ErrorCode = "SLEEP_RUNNING"
