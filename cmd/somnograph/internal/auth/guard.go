@@ -56,12 +56,15 @@ func (g Gate) permit(ctx context.Context, c engine.Caller, verb string, scope ac
 	return err
 }
 
+// Challenge is the header WWW-Authenticate of a response with status 401.
+const Challenge = `Bearer realm="somnograph"`
+
 // refuse responds with the error of a caller in one line.
 func refuse(w http.ResponseWriter, err error) {
 	status, text := statusText(err)
 	switch status {
 	case http.StatusUnauthorized:
-		w.Header().Set("WWW-Authenticate", `Bearer realm="somnograph"`)
+		w.Header().Set("WWW-Authenticate", Challenge)
 	case http.StatusTooManyRequests:
 		w.Header().Set("Retry-After", "3")
 	}
@@ -71,13 +74,21 @@ func refuse(w http.ResponseWriter, err error) {
 
 // RefuseEnded responds like to a new request if a request failed with err because its credential has ended.
 func RefuseEnded(w http.ResponseWriter, r *http.Request, err error) bool {
+	ended := Ended(r, err)
+	if ended != nil {
+		refuse(w, ended)
+	}
+	return ended != nil
+}
+
+// Ended returns the error of a credential that has ended, if a request failed with err because of it; nil otherwise.
+func Ended(r *http.Request, err error) error {
 	for _, err := range []error{err, context.Cause(r.Context())} {
 		if err != nil && graph.CodeOf(err) == graph.CodeUnauthenticated {
-			refuse(w, err)
-			return true
+			return err
 		}
 	}
-	return false
+	return nil
 }
 
 // statusText is the status and the text of a response to a caller that was refused.

@@ -127,6 +127,7 @@ type Fault struct {
 // Answer is the response without steps.
 type Answer struct {
 	Documents []Result `json:"documents"`
+	Error     *Fault   `json:"error,omitempty"` // why the files after these were not read
 }
 
 // form are the fields that apply to every file of a request.
@@ -413,23 +414,47 @@ func (u *upload) end(err error) {
 	}
 	u.h.Logger.Info("documents ingested", "tenant", u.c.Tenant, "files", len(u.results), "refused", failed)
 	switch {
-	case err != nil && u.begun:
-		u.line(Result{Phase: "FAILED", Error: &Fault{string(graph.CodeInvalidRequest), "", err.Error()}})
-	case err != nil && auth.RefuseEnded(u.w, u.r, err):
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		refuse(u.w, http.StatusRequestTimeout, fmt.Sprintf("documents: the body arrived too slowly; %d files before it were handled", len(u.results)))
 	case err != nil:
-		refuse(u.w, http.StatusBadRequest, "documents: "+err.Error()+fmt.Sprintf("; %d files before it were handled", len(u.results)))
+		u.fail(err)
 	case u.stream:
 		u.line(map[string]int{"files": len(u.results), "refused": failed})
 	default:
-		u.w.Header().Set("Content-Type", "application/json")
-		u.w.Header().Set("Cache-Control", "no-store")
-		if u.results == nil {
-			u.results = []Result{}
-		}
-		_ = json.NewEncoder(u.w).Encode(Answer{u.results}) // the client has gone
+		u.answer(http.StatusOK, nil)
 	}
+}
+
+// fail answers that the rest of the request could not be read. What became of the files before is in the answer: they are stored.
+func (u *upload) fail(err error) {
+	status, why := http.StatusBadRequest, &Fault{string(graph.CodeInvalidRequest), "", err.Error()}
+	ended := auth.Ended(u.r, err)
+	switch {
+	case ended != nil:
+		status, why = http.StatusUnauthorized, faultOf(ended)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		status, why.Message = http.StatusRequestTimeout, "the body arrived too slowly"
+	}
+	switch {
+	case u.begun:
+		u.line(Result{Phase: "FAILED", Error: why})
+	case len(u.results) > 0:
+		if ended != nil {
+			u.w.Header().Set("WWW-Authenticate", auth.Challenge)
+		}
+		u.answer(status, why)
+	case !auth.RefuseEnded(u.w, u.r, err):
+		refuse(u.w, status, "documents: "+why.Message)
+	}
+}
+
+// answer answers without steps. The error of the encoder is that the client has gone.
+func (u *upload) answer(status int, why *Fault) {
+	u.w.Header().Set("Content-Type", "application/json")
+	u.w.Header().Set("Cache-Control", "no-store")
+	u.w.WriteHeader(status)
+	if u.results == nil {
+		u.results = []Result{}
+	}
+	_ = json.NewEncoder(u.w).Encode(Answer{u.results, why})
 }
 
 func refuse(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
