@@ -14,6 +14,7 @@ type Principal struct{ Tenant, Name string }
 // Places are the bytes of large bodies at once: of all, of one tenant, and of one principal. They are safe for concurrent use.
 type Places struct {
 	all, tenant, principal int64
+	spare                  int64 // beside all, for a tenant that holds none
 
 	mu      sync.Mutex
 	held    map[Principal]int64 // of principals; of tenants, without a name; of all, without a tenant
@@ -28,9 +29,9 @@ type waiter struct {
 }
 
 // New makes Places for bodies of at most so many bytes: there is room for three of them, for two of one tenant, and for one of a
-// principal. So there is always room for one of another tenant, and for one of another principal of the tenant.
+// principal, and one more for a tenant that holds none. So two tenants together leave room for a third one, and a principal for another one of its tenant.
 func New(body int64) *Places {
-	return &Places{all: 3 * body, tenant: 2 * body, principal: body, held: map[Principal]int64{}}
+	return &Places{all: 3 * body, tenant: 2 * body, principal: body, spare: body, held: map[Principal]int64{}}
 }
 
 // Enter waits until there is room for a body of so many bytes, and holds it until leave is called. A body that has room does not wait for an
@@ -67,8 +68,11 @@ func (p *Places) Enter(ctx context.Context, who Principal, bytes int64) (leave f
 // admit gives places to those that wait and have room. The caller holds p.mu.
 func (p *Places) admit() {
 	p.waiting = slices.DeleteFunc(p.waiting, func(w *waiter) bool {
-		if p.held[Principal{}]+w.bytes > p.all || w.who.Tenant != "" &&
-			(p.held[Principal{Tenant: w.who.Tenant}]+w.bytes > p.tenant || p.held[w.who]+w.bytes > p.principal) {
+		all, tenant := p.all, p.held[Principal{Tenant: w.who.Tenant}]
+		if w.who.Tenant != "" && tenant == 0 {
+			all += p.spare
+		}
+		if p.held[Principal{}]+w.bytes > all || w.who.Tenant != "" && (tenant+w.bytes > p.tenant || p.held[w.who]+w.bytes > p.principal) {
 			return false
 		}
 		p.change(w, 1)

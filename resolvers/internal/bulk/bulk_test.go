@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// One tenant, with however many principals, leaves room for a body of another one, and one principal for another one of its tenant.
+// Two tenants, with however many principals, leave room for a body of a third one, and one principal for another one of its tenant.
 func TestEachLeavesRoomForOthers(t *testing.T) {
 	p := New(100)
 	ended, end := context.WithCancel(t.Context())
@@ -47,12 +47,16 @@ func TestEachLeavesRoomForOthers(t *testing.T) {
 		waits <- err
 	}()
 	fits("beta", "di", 100) // also beside one that waits
+	enter("beta", "di2", 1, false)
+	fits("gamma", "ed", 100)
 	enter("gamma", "ed", 1, false)
+	enter("delta", "fi", 1, false)
+	leaves[4]()
 	leaves[2]()
 	if err := <-waits; err != nil {
 		t.Error(err)
 	}
-	fits("gamma", "ed", 100)
+	fits("delta", "fi", 100)
 	for _, leave := range leaves {
 		leave()
 		leave() // counts once

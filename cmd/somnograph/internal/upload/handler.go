@@ -30,9 +30,9 @@ const (
 	MaxFiles = 1000
 	// maxField is the largest form field in bytes.
 	maxField = 4 << 10
-	// atOnce is the number of requests that are served at once; each holds one file in memory.
+	// atOnce is the number of requests that are served at once; each holds one file in memory. One more is served of a tenant that has none.
 	atOnce = 4
-	// tenantAtOnce is the number of those of one tenant: one is for others.
+	// tenantAtOnce is the number of those of one tenant: two tenants leave one for a third one.
 	tenantAtOnce = atOnce - 1
 	// restTime is how long the rest of a body that nobody reads may take.
 	restTime = 30 * time.Second
@@ -71,7 +71,11 @@ type Handler struct {
 func (h *Handler) enter(c engine.Caller) (leave func(), ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.running == atOnce || !c.Sources && h.of[c.Tenant] == tenantAtOnce {
+	most := atOnce
+	if !c.Sources && h.of[c.Tenant] == 0 {
+		most++
+	}
+	if h.running >= most || !c.Sources && h.of[c.Tenant] == tenantAtOnce {
 		return nil, false
 	}
 	if h.of == nil {

@@ -22,7 +22,7 @@ type heldBody struct {
 
 func (b heldBody) Read([]byte) (int, error) { b.asked <- struct{}{}; return 0, <-b.fails }
 
-// Slow uploads of one tenant, by however many principals, leave a place for another one. One that comes too slowly gives its place back.
+// Slow uploads of two tenants, by however many principals, leave a place for a third one. One that comes too slowly gives its place back.
 func TestUploadsOfOneTenantLeaveRoom(t *testing.T) {
 	w := enginetest.New(t)
 	h := &upload.Handler{Engine: w.Engine, MaxBytes: 1 << 20, Logger: slog.New(slog.DiscardHandler)}
@@ -44,8 +44,13 @@ func TestUploadsOfOneTenantLeaveRoom(t *testing.T) {
 	if code := send("acme", document()); code != http.StatusServiceUnavailable {
 		t.Errorf("a fourth one of the tenant: %d", code)
 	}
-	if code := send("beta", document()); code != http.StatusOK {
-		t.Errorf("one of another tenant: %d", code)
+	go func() { ended <- send("beta", held) }()
+	<-held.asked
+	if code := send("beta", document()); code != http.StatusServiceUnavailable {
+		t.Errorf("a second one of another tenant: %d", code)
+	}
+	if code := send("gamma", document()); code != http.StatusOK {
+		t.Errorf("one of a third tenant: %d", code)
 	}
 	held.fails <- os.ErrDeadlineExceeded
 	if code := <-ended; code != http.StatusRequestTimeout {
@@ -54,7 +59,7 @@ func TestUploadsOfOneTenantLeaveRoom(t *testing.T) {
 	if code := send("acme", document()); code != http.StatusOK {
 		t.Errorf("afterwards: %d", code)
 	}
-	for range 2 {
+	for range 3 {
 		held.fails <- io.ErrUnexpectedEOF
 		<-ended
 	}
