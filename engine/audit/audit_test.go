@@ -455,6 +455,44 @@ func TestForgedRowIsNotSealed(t *testing.T) {
 	}
 }
 
+// A row whose bytes were changed so that another reader reads something else, and a lenient one the same, is not sealed, and named.
+func TestRowThatReadsTwoWaysIsNotSealed(t *testing.T) {
+	for name, x := range map[string]struct {
+		change func(text string) string
+		sealed bool
+	}{
+		"as written":         {func(s string) string { return s }, true},
+		"with a space":       {func(s string) string { return strings.Replace(s, `,"row":`, `, "row":`, 1) }, true},
+		"two rows":           {func(s string) string { return strings.Replace(s, `,"row":`, `,"row":{"verb":"forget"},"row":`, 1) }, false},
+		"a row in capitals":  {func(s string) string { return strings.Replace(s, `,"row":`, `,"ROW":{"verb":"forget"},"row":`, 1) }, false},
+		"two verbs":          {func(s string) string { return strings.Replace(s, `"verb":`, `"verb":"forget","verb":`, 1) }, false},
+		"a verb in capitals": {func(s string) string { return strings.Replace(s, `"verb":`, `"VERB":"forget","verb":`, 1) }, false},
+	} {
+		w := threeDays(t)
+		before := w.verify().Chains[0].Rows
+		if err := w.write("remember"); err != nil {
+			t.Fatal(err)
+		}
+		_, err := w.store.Update(t.Context(), scope, func(tx graph.Tx) error {
+			page, err := tx.Notes(graph.NoteAudit, "", true, 1)
+			if err != nil {
+				return err
+			}
+			n := *page[0]
+			n.Data = json.RawMessage(x.change(string(n.Data)))
+			return tx.PutNote(n)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.seal()
+		v := w.verify()
+		if sealed := v.Chains[0].Rows == before+1; sealed != x.sealed || v.Intact() != x.sealed {
+			t.Errorf("%s: sealed %v, intact %v, %+v", name, sealed, v.Intact(), v)
+		}
+	}
+}
+
 // The process dies at each write of the store, before and after the commit, and at each write of
 // the keys. After the next start no acknowledged write is without a row, and the chain is intact.
 func TestCrashAtEveryStepLeavesNoGap(t *testing.T) {

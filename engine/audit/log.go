@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
 // Keys keeps the secrets of the chains, outside of the store.
@@ -235,6 +237,28 @@ func putPending(tx graph.Tx, key *pendingKey, id graph.ID, at time.Time, row Row
 func (p *pending) authentic(key []byte, id graph.ID) bool {
 	text, err := json.Marshal(p.Row)
 	return err == nil && equal(p.MAC, mac(key, []byte(id), text))
+}
+
+// ownRow returns a row of the chain that is not sealed yet; false: it is of another chain, or was not written with the key. A note whose
+// bytes are those that putPending writes is authentic before its row is decoded: nobody can have changed how it is read. Another one is
+// read as Verify reads it.
+func (c *chain) ownRow(n *graph.Note) (Row, bool) {
+	var raw struct {
+		Chain string          `json:"chain"`
+		MAC   []byte          `json:"mac"`
+		Row   json.RawMessage `json:"row"`
+	}
+	if json.Unmarshal(n.Data, &raw) == nil && raw.Chain == c.Chain && equal(raw.MAC, mac(c.Pending, []byte(n.ID), raw.Row)) {
+		var row Row
+		if text, err := json.Marshal(raw); err == nil && bytes.Equal(text, n.Data) {
+			return row, json.Unmarshal(raw.Row, &row) == nil
+		}
+	}
+	var p pending
+	if strictjson.DecodeExact(n.Data, &p) != nil || p.Chain != c.Chain || !p.authentic(c.Pending, n.ID) {
+		return Row{}, false
+	}
+	return p.Row, true
 }
 
 // outcome of a call.

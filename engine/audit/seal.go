@@ -124,12 +124,12 @@ func (l *Log) sealSome(ctx context.Context, t *tenant, all bool) (int, error) {
 			if err != nil {
 				return err
 			}
-			var p pending
-			if err := strictjson.DecodeExact(n.Data, &p); err != nil || p.Chain != next.Chain || !p.authentic(next.Pending, n.ID) {
+			row, own := next.ownRow(n)
+			if !own {
 				continue // of another server, or forged: Verify names it
 			}
-			day := next.dayOf(p.Row.At)
-			if !all && p.Row.Counted && !minuteOver(p.Row.At, l.Now()) {
+			day := next.dayOf(row.At)
+			if !all && row.Counted && !minuteOver(row.At, l.Now()) {
 				continue
 			}
 			if !next.Day.IsZero() && day.After(next.Day) || len(b.Rows) == blockRows || size > blockBytes {
@@ -137,10 +137,10 @@ func (l *Log) sealSome(ctx context.Context, t *tenant, all bool) (int, error) {
 			}
 			next.Day = day
 			next.Seq++
-			if next.MAC, err = rowMAC(key, next.MAC, next.Seq, p.Row); err != nil {
+			if next.MAC, err = rowMAC(key, next.MAC, next.Seq, row); err != nil {
 				return err
 			}
-			b.Rows = append(b.Rows, sealedRow{next.MAC, p.Row})
+			b.Rows = append(b.Rows, sealedRow{next.MAC, row})
 			size += len(n.Data)
 			if err := tx.DeleteNote(graph.NoteAudit, n.ID); err != nil {
 				return err
