@@ -89,6 +89,8 @@ var (
 	ErrClosed = errors.New("graph: store closed")
 	// ErrLocked is returned when another process holds the store open.
 	ErrLocked = errors.New("graph: store is in use by another process")
+	// ErrUnfinished is returned when a store is to be opened without any change, and opening it would finish what was interrupted.
+	ErrUnfinished = errors.New("graph: opening the store changes it")
 )
 
 // Code classifies an error for clients; the names are those of the API.
@@ -158,7 +160,7 @@ func CodeOf(err error) Code {
 	case errors.Is(err, ErrIntegrity):
 		return CodeIntegrityFailure
 	case errors.Is(err, ErrConflict), errors.Is(err, ErrUncertain), errors.Is(err, ErrUnavailable),
-		errors.Is(err, ErrClosed), errors.Is(err, ErrLocked):
+		errors.Is(err, ErrClosed), errors.Is(err, ErrLocked), errors.Is(err, ErrUnfinished):
 		return CodeUnavailable
 	}
 	return CodeInternal

@@ -40,7 +40,7 @@ func newAuditVerify(env environment) *cobra.Command {
 		Long: "Check that no row of the audit was changed, removed, added or swapped since it was written, and that none is missing at the end. A\n" +
 			"change is named by the number of its row, and the exit code is 1. It is 1 too where rows could not be checked because the keys of their chain are\n" +
 			"missing. It checks the tenant of the key, with --data the tenant default; doctor checks all. Of a stopped server it\n" +
-			"makes no keys and writes no rows.",
+			"makes no keys and writes no rows, and changes no file unless the server was killed: then it recovers the store, as a start does.",
 		Args: none,
 	}
 	run := memoryFlags(cmd, env)

@@ -1,11 +1,65 @@
 package main
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 )
+
+// A check of a stopped server changes no file, also of a copy of the data directory, neither there nor in the directory of keys.
+func TestCheckOfAStoppedServerChangesNothing(t *testing.T) {
+	for _, seal := range []string{"on", "off"} {
+		base := t.TempDir()
+		at := func(name string) string { return filepath.Join(base, name) }
+		s := start(t, at("data"), "--keys", at("keys"), "--seal="+seal)
+		remember(t, s.client(), "The lane floods in spring.")
+		s.stop()
+		if err := os.CopyFS(at("copy"), os.DirFS(at("data"))); err != nil {
+			t.Fatal(err)
+		}
+		for _, data := range []string{"data", "copy"} {
+			before := filesBelow(t, base)
+			if said := ran(t, "audit", "verify", "--data", at(data), "--keys", at("keys")); !strings.Contains(said, "rows 1 to ") || !strings.Contains(said, "the audit is intact") {
+				t.Errorf("seal %s, %s: %s", seal, data, said)
+			}
+			after := filesBelow(t, base)
+			for name, was := range before {
+				if after[name] != was {
+					t.Errorf("seal %s, %s: %s changed from %.200q to %.200q", seal, data, name, was, after[name])
+				}
+			}
+			if len(after) != len(before) {
+				t.Errorf("seal %s, %s: %d files, before there were %d", seal, data, len(after), len(before))
+			}
+		}
+	}
+}
+
+// filesBelow is the time of change and the hash of each file below a directory, by its path.
+func filesBelow(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		files[path] = fmt.Sprintf("%s %x", info.ModTime(), sha256.Sum256(content))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
 
 // An audit whose keys are missing is not said to be intact, the check makes no keys, and serve and doctor name it.
 func TestAnAuditWithoutKeysIsNotChecked(t *testing.T) {

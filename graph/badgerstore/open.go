@@ -38,13 +38,18 @@ func Open(dir string, opts Options) (*Store, error) {
 	if s.diskGuard != nil && s.diskGuard.readOnly {
 		err := s.diskGuard.errReadOnly()
 		s.failure.Store(&err)
-		s.options.Logger.Error("[WRITE] the store is open for reading alone", "error", err)
+		if !s.options.ReadOnly {
+			s.options.Logger.Error("[WRITE] the store is open for reading alone", "error", err)
+		}
 	}
 	s.committer.Go(func() { s.runCommits(s.stopCommitter) })
 	if err := s.loadState(dir); err != nil {
 		close(s.stopCommitter)
 		s.committer.Wait()
 		return nil, errors.Join(s.withAside(err), s.closeDatabase(), s.closeFiles())
+	}
+	if s.options.ReadOnly {
+		return s, nil
 	}
 	if s.diskGuard != nil {
 		s.standby = standby{dir: badgerDir(dir), bytes: logBytes(s.options.MemTable)}
@@ -177,6 +182,9 @@ func (s *Store) checkFiles(dir string) ([]damagedRow, error) {
 	damaged, err := checkTables(badgerDir(dir))
 	if err != nil {
 		return nil, err
+	}
+	if s.options.ReadOnly {
+		return damaged, nil
 	}
 	if s.aside, err = setAside(dir); err != nil {
 		return nil, err

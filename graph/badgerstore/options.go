@@ -39,6 +39,9 @@ type Options struct {
 	// KeepPlain leaves rows that were written before the store had keys as they are, for a command on a
 	// stopped server. Shred and RenewRows wait until another Open has sealed them.
 	KeepPlain bool
+	// ReadOnly opens a store that was closed for reading alone, and changes none of its files. The error wraps graph.ErrUnfinished if it
+	// was not closed, or if opening it would finish something else.
+	ReadOnly bool
 	// KeepRetired is how long the keys of deleted rows are kept if nothing is erased meanwhile.
 	// Zero: 7 days.
 	KeepRetired time.Duration

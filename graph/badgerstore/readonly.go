@@ -1,13 +1,18 @@
 package badgerstore
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 
 	"github.com/dgraph-io/badger/v4"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // A store opens for reading alone when its disk is too full to open it for writing: Badger then
@@ -19,8 +24,38 @@ func exists(dir string) bool {
 	return err == nil
 }
 
+// checkClosed returns an error that wraps graph.ErrUnfinished unless a store was closed: then it has no log, and its manifest is
+// whole and names every table.
+func checkClosed(dir string) error {
+	if runtime.GOOS == "windows" { // Badger can't open for reading alone there
+		return fmt.Errorf("badgerstore: %w", graph.ErrUnfinished)
+	}
+	logs, err := filepath.Glob(filepath.Join(badgerDir(dir), "*.mem"))
+	if err != nil {
+		return fmt.Errorf("badgerstore: list logs: %w", err)
+	}
+	m, torn, err := readManifest(badgerDir(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = graph.ErrUnfinished
+	}
+	if err != nil {
+		return fmt.Errorf("badgerstore: %w", err)
+	}
+	unnamed, err := unnamedTables(badgerDir(dir), m)
+	if err != nil {
+		return err
+	}
+	if torn || len(logs)+len(unnamed) > 0 {
+		return fmt.Errorf("badgerstore: %w: it was not closed", graph.ErrUnfinished)
+	}
+	return nil
+}
+
 // errReadOnly is the error of every write to a store that was opened for reading alone.
 func (g *diskGuard) errReadOnly() error {
+	if g.asked {
+		return g.unavailable("the store is open for reading alone")
+	}
 	return g.unavailable("the disk of the data directory had %d MiB free at the start, and opening for writes takes %d MiB: reads work; free some space and start the server again",
 		g.freeAtOpen>>20, g.minOpen>>20)
 }

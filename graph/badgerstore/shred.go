@@ -194,6 +194,9 @@ func (s *Store) loadRetired() error {
 			return true, err
 		})
 	})
+	if len(older) > 0 && s.options.ReadOnly {
+		return errors.Join(err, fmt.Errorf("badgerstore: %w: the data is older than its keys", graph.ErrUnfinished))
+	}
 	for _, t := range older {
 		err = errors.Join(err, s.sweep(t))
 	}

@@ -27,6 +27,7 @@ type diskGuard struct {
 	reserve       uint64
 	freeAtOpen    uint64
 	readOnly      bool // the store is open for reading alone
+	asked         bool // so, because it is to be read alone; otherwise the disk is too full
 	log           *slog.Logger
 	writesRefused atomic.Bool // writes are refused
 
@@ -42,6 +43,9 @@ type diskGuard struct {
 // reserve if it has not. If that is not enough, a store that exists is opened for reading alone;
 // for another one the error wraps ErrUnavailable.
 func openGuard(dir string, o Options) (*diskGuard, error) {
+	if o.ReadOnly {
+		return &diskGuard{dir: dir, readOnly: true, asked: true, log: o.Logger, letGo: make(chan struct{})}, checkClosed(dir)
+	}
 	free, size, err := diskSpace(dir)
 	if err != nil {
 		return nil, fmt.Errorf("badgerstore: free space of %s: %w", dir, err)

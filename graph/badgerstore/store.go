@@ -137,7 +137,9 @@ func (s *Store) Close() error {
 	close(s.stop)
 	s.goroutines.Wait()
 	var errs []error
-	if err := s.usage.close(s); err != nil {
+	if s.options.ReadOnly {
+		errs = append(errs, s.usage.log.file.Close())
+	} else if err := s.usage.close(s); err != nil {
 		errs = append(errs, err)
 	}
 	if s.writable() == nil {
@@ -150,7 +152,9 @@ func (s *Store) Close() error {
 	} else if err := s.closeDatabase(); err != nil {
 		errs = append(errs, fmt.Errorf("badgerstore: close: %w", err))
 	}
-	if s.watermark != nil {
+	if s.options.ReadOnly {
+		errs = append(errs, s.watermark.file.Close())
+	} else if s.watermark != nil {
 		errs = append(errs, s.watermark.close())
 	}
 	s.descriptors.close()

@@ -29,6 +29,8 @@ type Options struct {
 	// AcceptOlder goes on without segments whose file is missing, and takes an older copy of a segment, with keys that were destroyed
 	// since. Otherwise Ring.Check refuses both. It always refuses an older copy if the data is older too: erased records would be readable.
 	AcceptOlder bool
+	// ReadOnly opens keys to read with them, and changes no file. The error wraps graph.ErrUnfinished if a rotation was interrupted.
+	ReadOnly bool
 	// Lock keeps other processes from opening the directory. The error wraps graph.ErrLocked if one has it open.
 	Lock bool
 }
@@ -44,6 +46,7 @@ type Keyring struct {
 	maxSeals    uint64
 	rotating    sync.Mutex // held during a rotation of the master key
 	acceptOlder bool
+	readOnly    bool
 
 	mu    sync.Mutex
 	rings map[graph.Tenant]*Ring
@@ -79,7 +82,10 @@ func Open(dir string, o Options) (_ *Keyring, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("keyring: %w", err)
 	}
-	k := &Keyring{dir: dir, master: master, random: o.Random, maxSeals: cmp.Or(o.MaxSeals, maxSeals), rings: map[graph.Tenant]*Ring{}, lock: lock, acceptOlder: o.AcceptOlder}
+	k := &Keyring{dir: dir, master: master, random: o.Random, maxSeals: cmp.Or(o.MaxSeals, maxSeals), rings: map[graph.Tenant]*Ring{}, lock: lock, acceptOlder: o.AcceptOlder, readOnly: o.ReadOnly}
+	if master.former != nil && o.ReadOnly {
+		return nil, fmt.Errorf("keyring: %w: a rotation was interrupted", graph.ErrUnfinished)
+	}
 	if master.former != nil {
 		if err := k.RotateMaster(); err != nil && !errors.Is(err, graph.ErrIntegrity) {
 			return nil, fmt.Errorf("keyring: %w", err)

@@ -66,6 +66,9 @@ func openRing(dir string, k *Keyring) (*Ring, error) {
 	}
 	r.next = r.reserved
 	r.replaced.Store(r.renewing)
+	if r.former != nil && k.readOnly {
+		return nil, fmt.Errorf("keyring: %w: a rotation was interrupted", graph.ErrUnfinished)
+	}
 	if r.former != nil {
 		if err := r.RotateKey(); err != nil && !errors.Is(err, graph.ErrIntegrity) {
 			return nil, fmt.Errorf("keyring: %w", err)

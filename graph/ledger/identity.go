@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 const (
@@ -21,6 +23,29 @@ const (
 func Directory(root, data string, random io.Reader) (string, error) {
 	store, err := identify(root, data, random)
 	return filepath.Join(root, store), err
+}
+
+// Find returns the directory of a store in the directory of keys, and changes nothing. Its records must not be older than the store, as
+// for [Open]. The error wraps graph.ErrUnfinished if the store does not know its directory of keys yet.
+func Find(root, data string) (string, error) {
+	store, err := readIdentity(data)
+	if err != nil {
+		return "", fmt.Errorf("ledger: %w", err)
+	}
+	known, from, err := readKept(data)
+	if err != nil {
+		return "", fmt.Errorf("ledger: %w", err)
+	}
+	if store == "" || known == nil {
+		return "", fmt.Errorf("ledger: %w: it does not know its keys", graph.ErrUnfinished)
+	}
+	if store, err = known.check(root, data, from, store); err == nil {
+		err = checkRecords(filepath.Join(root, store), known)
+	}
+	if err != nil {
+		return "", fmt.Errorf("ledger: %w", err)
+	}
+	return filepath.Join(root, store), nil
 }
 
 // identify returns the identity of the store in a data directory. If the data directory has

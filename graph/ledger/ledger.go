@@ -78,10 +78,6 @@ func (l *Ledger) load() error {
 	if err != nil {
 		return err
 	}
-	known, err := readPositions(l.dir())
-	if err != nil {
-		return err
-	}
 	l.erasures, err = openRecord(filepath.Join(l.dir(), logName), func(body []byte) error {
 		var e entry
 		err := strictjson.DecodeExact(body, &e)
@@ -94,15 +90,7 @@ func (l *Ledger) load() error {
 	if l.revocationLog, err = openRecord(filepath.Join(l.dir(), revokedName), l.addRevocation); err != nil {
 		return err
 	}
-	if k != nil {
-		if err := checkPositions(l.dir(), k.Ledger, "the data"); err != nil {
-			return err
-		}
-		if k.Positions && known == nil {
-			return mismatch("%s is missing: put its newest copy back; somnograph serve --accept-keys=true goes on without it", filepath.Join(l.dir(), positionsName))
-		}
-	}
-	if err := checkPositions(l.dir(), known, positionsName); err != nil {
+	if err := checkRecords(l.dir(), k); err != nil {
 		return err
 	}
 	if l.fingerprint, err = fingerprint(l.dir(), l.random); err != nil {

@@ -39,6 +39,24 @@ func readPositions(dir string) (p map[string]Position, err error) {
 	return p, err
 }
 
+// checkRecords refuses records in the directory of a ledger that are older than the store, or than their positions. k is what the store
+// knows; nil: nothing.
+func checkRecords(dir string, k *kept) error {
+	known, err := readPositions(dir)
+	if err != nil {
+		return err
+	}
+	if k != nil {
+		if err := checkPositions(dir, k.Ledger, "the data"); err != nil {
+			return err
+		}
+		if k.Positions && known == nil {
+			return mismatch("%s is missing: put its newest copy back; somnograph serve --accept-keys=true goes on without it", filepath.Join(dir, positionsName))
+		}
+	}
+	return checkPositions(dir, known, positionsName)
+}
+
 // writePositions writes the positions durably into the directory of a ledger.
 func writePositions(dir string, p map[string]Position) error {
 	b, err := json.Marshal(p)

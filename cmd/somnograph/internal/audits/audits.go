@@ -90,9 +90,16 @@ func Print(w io.Writer, v *client.AuditCheck, verdict error) error {
 	return err
 }
 
-// Offline checks the audit of the tenant default in the data directory of a stopped server. It makes no keys. It returns an error that wraps
-// graph.ErrLocked if a server has the directory open.
+// Offline checks the audit of the tenant default in the data directory of a stopped server. It makes no keys, and changes no file of a
+// server that was stopped in order; that of a killed one is opened as a start does it. It returns an error that wraps graph.ErrLocked if
+// a server has the directory open.
 func Offline(ctx context.Context, o instance.Options) (_ *client.AuditCheck, err error) {
+	if len(o.Dgraph) == 0 {
+		found, err := unchanged(ctx, o)
+		if !errors.Is(err, graph.ErrUnfinished) {
+			return found, err
+		}
+	}
 	store, err := instance.OpenStore(ctx, o)
 	if err != nil {
 		return nil, err
@@ -109,6 +116,29 @@ func Offline(ctx context.Context, o instance.Options) (_ *client.AuditCheck, err
 		defer func() { err = errors.Join(err, l.Close()) }()
 		keys = l.Secrets()
 	}
+	return verify(ctx, store, keys)
+}
+
+// unchanged is Offline without any change.
+func unchanged(ctx context.Context, o instance.Options) (_ *client.AuditCheck, err error) {
+	store, err := instance.OpenToRead(o)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	if known, err := hasKeys(o); err != nil {
+		return nil, err
+	} else if !known {
+		return verify(ctx, store, none{})
+	}
+	dir, err := ledger.Find(o.Keys, o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	return verify(ctx, store, ledger.SecretsOf(dir))
+}
+
+func verify(ctx context.Context, store graph.Store, keys audit.Keys) (*client.AuditCheck, error) {
 	var found *audit.Verification
 	scope := graph.Scope{Tenant: "default"}
 	if err := store.View(ctx, scope, func(r graph.Reader) (err error) { found, err = audit.Verify(r, keys, scope); return err }); err != nil {

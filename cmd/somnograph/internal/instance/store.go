@@ -31,6 +31,31 @@ func OpenStore(ctx context.Context, o Options) (graph.Store, error) {
 	return opened.store, err
 }
 
+// OpenToRead opens the embedded store of a server that was stopped for reading alone, and changes no file. The error wraps
+// graph.ErrUnfinished if opening it would finish what was interrupted, which OpenStore does.
+func OpenToRead(o Options) (graph.Store, error) {
+	so := badgerstore.Options{ReadOnly: true, MemTable: o.Sizes.MemTable, Mapped: o.Sizes.Mapped, Logger: o.Engine.Logger}
+	so.OpenKeys = func(sealed, _ bool) (*keyring.Keyring, error) {
+		if !sealed || o.Keys == "" {
+			return nil, nil
+		}
+		dir, err := ledger.Find(o.Keys, o.Dir)
+		if err != nil {
+			return nil, ExplainKeys(o.Keys, err)
+		}
+		keys, err := keyring.Open(filepath.Join(dir, "rings"), keyring.Options{Existing: true, ReadOnly: true, AcceptOlder: o.AcceptKeys})
+		if err != nil {
+			return nil, ExplainKeys(o.Keys, err)
+		}
+		return keys, nil
+	}
+	store, err := badgerstore.Open(filepath.Join(o.Dir, "store"), so)
+	if err != nil {
+		return nil, Explain(o.Dir, err)
+	}
+	return store, nil
+}
+
 func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("can't create the data directory: %w", err)
