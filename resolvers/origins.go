@@ -7,9 +7,8 @@ import (
 )
 
 // admit reports whether the request of a page is allowed, and sets the CORS headers for an allowed
-// foreign page. Browsers send the origin of a page; other clients send none. No cookies are used,
-// so the check protects a server that identifies callers by address, such as one on loopback, from
-// foreign pages.
+// foreign page. Browsers send the origin of a page; other clients send none. The check protects a server that
+// identifies callers by address, such as one on loopback, and the cookie of the explorer, from foreign pages.
 func (h *Handler) admit(w http.ResponseWriter, r *http.Request) bool {
 	from := r.Header.Get("Origin")
 	switch {
