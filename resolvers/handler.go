@@ -148,6 +148,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			h.refuse(w, r, statusOf(err), err)
 			return
 		}
+		c = within(r.Context(), c)
 		ctx := withCaller(r.Context(), c)
 		if wire.Streams(r) {
 			if err := h.shares.connection(r.Context(), c); err != nil {
@@ -159,6 +160,29 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(ctx)
 	}
 	h.server.ServeHTTP(w, r)
+}
+
+// part is the part of memory that an operation reaches. An empty field limits nothing.
+type part struct{ namespace, user string }
+
+type partKey struct{}
+
+// ServePart serves an operation that reaches only a part of what its credentials grant: what a credential that is bound to the namespace and
+// to the user reaches. The credentials must grant both; empty: no limit.
+func (h *Handler) ServePart(w http.ResponseWriter, r *http.Request, namespace, user string) {
+	h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), partKey{}, part{namespace, user})))
+}
+
+// within returns a caller within the part of a context.
+func within(ctx context.Context, c engine.Caller) engine.Caller {
+	p, _ := ctx.Value(partKey{}).(part)
+	if p.user != "" {
+		c.User = p.user
+	}
+	if p.namespace != "" {
+		c.Namespaces = []string{p.namespace}
+	}
+	return c
 }
 
 // Close ends all WebSockets and event streams, and requests that wait for a sleep; the clients

@@ -30,7 +30,7 @@ var graphqlTool = tool{
 const maxAnswer = 64 << 10
 
 // graphql passes an operation to the GraphQL endpoint, with the credentials of the request, so
-// that all of its limits apply.
+// that all of its limits apply. It reaches the part of memory that the URL says.
 func (s *Service) graphql(ctx context.Context, p *place, a arguments, _ *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 	if names := a.texts("describe"); len(names) > 0 {
 		return s.describe(names)
@@ -58,7 +58,7 @@ func (s *Service) graphql(ctx context.Context, p *place, a arguments, _ *sdk.Cal
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json")
 	w := &answer{header: http.Header{}}
-	s.config.GraphQL.ServeHTTP(w, r)
+	s.config.GraphQL.ServePart(w, r, p.namespace, p.user)
 	if w.body.Len() > maxAnswer {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "query", "has an answer of %d bytes, more than %d: select fewer fields or items", w.body.Len(), maxAnswer)
 	}

@@ -51,8 +51,9 @@ type hookOutput struct {
 
 // conversation identifies a conversation of a caller.
 type conversation struct {
-	tenant           graph.Tenant
-	namespace, id, u string
+	tenant                     graph.Tenant
+	principal                  string
+	namespace, id, user, agent string
 }
 
 // claudeCode answers the HTTP hooks of Claude Code. Events that it does not know get an empty
@@ -159,7 +160,7 @@ func (s *Service) runHook(ctx context.Context, c engine.Caller, w http.ResponseW
 }
 
 func (p *place) conversation() conversation {
-	return conversation{p.caller.Tenant, p.namespace, p.session, p.user}
+	return conversation{p.caller.Tenant, p.caller.Name, p.namespace, p.session, p.user, p.agent}
 }
 
 // hookStart returns what to know at the start of a session. One that continues another knows it already.
@@ -301,9 +302,12 @@ const tag = "somnograph-memory"
 
 // fenced marks a text as put in by a hook. Tags within it lose their meaning.
 func fenced(text string) string {
-	text = strings.NewReplacer("<"+tag, "&lt;"+tag, "</"+tag, "&lt;/"+tag).Replace(strings.TrimSpace(text))
+	text = tagStart.ReplaceAllString(strings.TrimSpace(text), "&lt;$1")
 	return "<" + tag + ">\n" + text + "\n</" + tag + ">"
 }
+
+// tagStart is how a tag in any case begins: a model may read </SOMNOGRAPH-MEMORY> as the end.
+var tagStart = regexp.MustCompile(`(?i)<(\s*/?\s*` + tag + `)`)
 
 var fence = regexp.MustCompile(`(?s)<` + tag + `>.*?</` + tag + `>`)
 

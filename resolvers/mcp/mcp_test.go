@@ -315,6 +315,40 @@ func TestGraphQLTool(t *testing.T) {
 	}
 }
 
+// The tool graphql reaches the part of memory that the URL says, and nothing else.
+func TestGraphQLToolStaysInThePartOfTheURL(t *testing.T) {
+	s := start(t)
+	all := s.connect("/mcp", nil)
+	write := func(content, user, namespace string) string {
+		text := all.ok("graphql", object{
+			"query":     "mutation($i: RememberInput!) { remember(input: $i) { memory { id } } }",
+			"variables": object{"i": object{"content": content, "consent": "EXPLICIT", "user": user, "namespace": namespace}},
+		})
+		_, after, _ := strings.Cut(text, `"id":"`)
+		return after[:36]
+	}
+	hers, his, shared := write("Ana's boat is red.", "ana", "boats"), write("Bo's boat is green.", "bo", "boats"), write("The quay is closed in May.", "", "boats")
+	elsewhere := write("Ana's kite is blue.", "ana", "kites")
+	c := s.connect("/mcp/boats?user=ana", nil)
+	for id, seen := range map[string]bool{hers: true, shared: true, his: false, elsewhere: false} {
+		if text, _ := c.call("graphql", object{"query": `{ memory(id: "` + id + `") { type } }`}); strings.Contains(text, `"type"`) != seen {
+			t.Errorf("memory %s: %s", id, text)
+		}
+	}
+	text := c.ok("graphql", object{"query": "{ memories(first: 10) { nodes { content } } }"})
+	if strings.Contains(text, "green") || strings.Contains(text, "blue") || !strings.Contains(text, "red") {
+		t.Errorf("the list: %s", text)
+	}
+	for _, input := range []string{`user: "bo"`, `namespace: "kites"`, `ids: ["` + his + `"]`} {
+		c.call("graphql", object{"query": `mutation { forget(input: {` + input + `}) { status } }`})
+	}
+	for _, id := range []string{his, elsewhere} {
+		if text := all.ok("graphql", object{"query": `{ memory(id: "` + id + `") { content } }`}); !strings.Contains(text, "boat is green") && !strings.Contains(text, "kite is blue") {
+			t.Errorf("it was erased: %s", text)
+		}
+	}
+}
+
 func TestProfiles(t *testing.T) {
 	s := start(t)
 	names := func(path string) string {

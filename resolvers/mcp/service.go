@@ -22,6 +22,11 @@ import (
 	web "github.com/somnograph/somnograph/internal/origin"
 )
 
+// GraphQL serves operations that reach only a part of what their credentials grant: a namespace and a user. Empty: no limit.
+type GraphQL interface {
+	ServePart(w http.ResponseWriter, r *http.Request, namespace, user string)
+}
+
 // Config configures the endpoint. Verbs, Authenticate, GraphQL and Schema are required.
 type Config struct {
 	Verbs Verbs
@@ -42,7 +47,7 @@ type Config struct {
 	// was called. Nil: credentials do not end.
 	Hold func(c engine.Caller, end func()) (stop func())
 	// GraphQL serves the operations of the graphql tool.
-	GraphQL http.Handler
+	GraphQL GraphQL
 	// Schema is the GraphQL schema in its own language.
 	Schema string
 	// AuthorizationServers are the issuers of tokens that Authenticate accepts. If there are any, the
