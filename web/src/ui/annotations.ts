@@ -5,6 +5,7 @@ import { chooseRegions, RegionLabels, nearestRegions } from '../scene/labels/reg
 import { HIT, NEAR, PASSES } from '../scene/marks'
 import type { Projection } from '../scene/picking/pick'
 import type { Stage } from '../scene/stage'
+import { memoriesText } from '../state/actions'
 import { namedRegions, type NamedRegion } from '../state/clusters'
 import { withoutCollisions, type Rect } from '../state/inset'
 import { retentionAt, visibleAt } from '../state/visibility'
@@ -162,7 +163,7 @@ export class Annotations {
     const total = Math.max(world.frame.total, world.count)
     this.counter.replaceChildren(
       h('i', { class: connected && status !== 'error' ? 'live on' : 'live', title: connected ? 'Live' : 'Not connected' }),
-      `${world.frame.tiles ? 'showing ' : ''}${shown === total ? '' : `${shown.toLocaleString('en')} of `}${total.toLocaleString('en')} memories`,
+      `${world.frame.tiles ? 'showing ' : ''}${shown === total ? '' : `${shown.toLocaleString('en')} of `}${memoriesText(total)}`,
       this.s.view.get().layout === 'links' ? ' · by links' : '',
       omittedEdges > 0 ? ` · ${omittedEdges.toLocaleString('en')} weaker edges hidden` : '',
     )
