@@ -163,21 +163,22 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // part is the part of memory that an operation reaches. An empty field limits nothing.
-type part struct{ namespace, user string }
+type part struct{ namespace, user, agent string }
 
 type partKey struct{}
 
-// ServePart serves an operation that reaches only a part of what its credentials grant: what a credential that is bound to the namespace and
-// to the user reaches. The credentials must grant both; empty: no limit.
-func (h *Handler) ServePart(w http.ResponseWriter, r *http.Request, namespace, user string) {
-	h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), partKey{}, part{namespace, user})))
+// ServePart serves an operation that reaches only a part of what its credentials grant: of one namespace what belongs to a user, to nobody,
+// and to an agent about the user. Empty: no limit; an agent counts only with a user. The credentials must grant the namespace and the user,
+// and the part gives no right that they do not give.
+func (h *Handler) ServePart(w http.ResponseWriter, r *http.Request, namespace, user, agent string) {
+	h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), partKey{}, part{namespace, user, agent})))
 }
 
 // within returns a caller within the part of a context.
 func within(ctx context.Context, c engine.Caller) engine.Caller {
 	p, _ := ctx.Value(partKey{}).(part)
-	if p.user != "" {
-		c.User = p.user
+	if p.user != "" && c.User == "" {
+		c.User, c.Agent, c.Narrowed = p.user, p.agent, true
 	}
 	if p.namespace != "" {
 		c.Namespaces = []string{p.namespace}

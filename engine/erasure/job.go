@@ -60,7 +60,7 @@ func (svc *Service) newJob(c workspace.Caller, in ForgetInput) (*erasureJob, err
 	case c.Admin:
 	case in.Tenant:
 		return nil, graph.FieldError(graph.CodeForbidden, "tenant", "requires the scope %s", access.MemoryAdmin)
-	case c.User == "":
+	case c.User == "" || c.Narrowed:
 		return nil, graph.FieldError(graph.CodeForbidden, "user", "the credentials belong to no user: forgetting for others requires the scope %s", access.MemoryAdmin)
 	}
 	var asked []string

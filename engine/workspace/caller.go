@@ -32,6 +32,7 @@ type Caller struct {
 	Scopes      []access.Scope // what it may do; Admin includes MEMORY_ADMIN
 	Agent       string         // agent of writes that name none; empty: none
 	Credential  string         // id of the credential; empty: there is none
+	Narrowed    bool           // User is a limit that the request set: it gives no right to erase what is the user's
 	Until       time.Time      // when the credential expires; zero: never
 	Stands      func() bool    // reports whether what the credential rests on is still valid, such as the key that signed a token; nil: nothing has to be asked
 }

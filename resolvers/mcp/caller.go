@@ -138,7 +138,12 @@ func (p *place) keeps(a arguments) (private bool, agent string) {
 }
 
 // covers reports whether a memory lies in the namespace and belongs to the user of the request,
-// or to nobody. The engine checks the credentials; this checks what the URL narrows further.
+// or to nobody, and no other agent keeps it private from the user. The engine checks the credentials; this checks what the URL narrows
+// further.
 func (p *place) covers(m *engine.View) bool {
-	return (p.namespace == "" || m.Namespace == p.namespace) && (p.user == "" || graph.UserOf(m.User) == "" || graph.UserOf(m.User) == p.user)
+	if p.namespace != "" && m.Namespace != p.namespace {
+		return false
+	}
+	user, agent := graph.SplitOwner(m.User)
+	return p.user == "" || (user == "" || user == p.user) && (agent == "" || agent == p.caller.Agent)
 }

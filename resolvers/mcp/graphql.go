@@ -58,7 +58,7 @@ func (s *Service) graphql(ctx context.Context, p *place, a arguments, _ *sdk.Cal
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json")
 	w := &answer{header: http.Header{}}
-	s.config.GraphQL.ServePart(w, r, p.namespace, p.user)
+	s.config.GraphQL.ServePart(w, r, p.namespace, p.user, p.caller.Agent)
 	if w.body.Len() > maxAnswer {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "query", "has an answer of %d bytes, more than %d: select fewer fields or items", w.body.Len(), maxAnswer)
 	}

@@ -14,7 +14,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers"
 	"github.com/somnograph/somnograph/resolvers/mcp"
 )
 
@@ -345,6 +347,40 @@ func TestGraphQLToolStaysInThePartOfTheURL(t *testing.T) {
 	for _, id := range []string{his, elsewhere} {
 		if text := all.ok("graphql", object{"query": `{ memory(id: "` + id + `") { content } }`}); !strings.Contains(text, "boat is green") && !strings.Contains(text, "kite is blue") {
 			t.Errorf("it was erased: %s", text)
+		}
+	}
+}
+
+// The user of a URL gives a key that belongs to nobody no right to erase what is the user's, and shows nothing that agents keep private
+// about the user but that of its own agent.
+func TestTheUserOfTheURLGivesNoRights(t *testing.T) {
+	admin := true
+	s := start(t, func(c *mcp.Config) {
+		authenticate := func(*http.Request) (engine.Caller, error) {
+			c := engine.Caller{Tenant: "default", Name: "app", Grant: 0.5, Scopes: []access.Scope{access.MemoryRead, access.MemoryWrite}, Admin: admin}
+			return c, nil
+		}
+		c.Authenticate, c.GraphQL = authenticate, resolvers.NewHandler(resolvers.Config{Verbs: c.Verbs.(resolvers.Verbs), Authenticate: authenticate})
+	})
+	hers := id(t, s.connect("/mcp?user=ana", nil).ok("remember", object{"text": "Ana has a red boat."}))
+	private := id(t, s.connect("/mcp?user=ana&agent=zz", nil).ok("remember", object{"text": "Ana owes the harbour 40 crowns.", "private": true}))
+	admin = false
+	c := s.connect("/mcp?user=ana", nil)
+	for _, input := range []string{`user: "ana"`, `ids: ["` + hers + `"]`, `namespace: "default"`} {
+		c.refused("graphql", object{"query": `mutation { forget(input: {` + input + `}) { receipt { id } } }`}, "requires the scope")
+	}
+	seen := func(c *client, id string) []bool {
+		text, _ := c.call("graphql", object{"query": `{ memory(id: "` + id + `") { type } }`})
+		_, failed := c.call("history", object{"id": id})
+		return []bool{strings.Contains(text, `"type"`), !failed}
+	}
+	for path, want := range map[string]bool{"/mcp?user=ana": false, "/mcp?user=ana&agent=aa": false, "/mcp?user=ana&agent=zz": true} {
+		c := s.connect(path, nil)
+		if got := seen(c, private); got[0] != want || got[1] != want {
+			t.Errorf("%s: graphql and history show what is private: %v", path, got)
+		}
+		if got := seen(c, hers); !got[0] || !got[1] {
+			t.Errorf("%s: graphql and history show the user's: %v", path, got)
 		}
 	}
 }

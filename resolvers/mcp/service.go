@@ -22,9 +22,10 @@ import (
 	web "github.com/somnograph/somnograph/internal/origin"
 )
 
-// GraphQL serves operations that reach only a part of what their credentials grant: a namespace and a user. Empty: no limit.
+// GraphQL serves operations that reach only a part of what their credentials grant: a namespace, a user, and what an agent keeps private
+// about the user. Empty: no limit.
 type GraphQL interface {
-	ServePart(w http.ResponseWriter, r *http.Request, namespace, user string)
+	ServePart(w http.ResponseWriter, r *http.Request, namespace, user, agent string)
 }
 
 // Config configures the endpoint. Verbs, Authenticate, GraphQL and Schema are required.
