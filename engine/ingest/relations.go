@@ -315,10 +315,9 @@ func (s *WriteTx) redate(out *Relations) error {
 	return nil
 }
 
-// served reports whether recall served the text of a memory within the last day. Such a text
-// revises nothing.
+// served reports whether recall served the text of a memory within the last day, before it was said. Such a text revises nothing.
 func (s *WriteTx) served(m *graph.Memory) bool {
-	return s.t.Served.Of(m.Namespace, m.Content, s.Now) != ""
+	return s.servedFrom(m) != ""
 }
 
 // revises reports whether the rules allow that the later of two statements revises the earlier

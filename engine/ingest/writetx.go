@@ -35,11 +35,8 @@ func (s *WriteTx) Echoed(d *Draft) (*graph.Memory, error) {
 	return m, nil
 }
 
-// servedFrom returns the memory from which recall served the text of m within the last day, or
-// an empty id.
-func (s *WriteTx) servedFrom(m *graph.Memory) graph.ID {
-	return s.t.Served.Of(m.Namespace, m.Content, s.Now)
-}
+// servedFrom returns the memory from which recall served the text of m within the last day, before it was said, or an empty id.
+func (s *WriteTx) servedFrom(m *graph.Memory) graph.ID { return s.t.Served.Of(m, s.Now) }
 
 // answerEcho returns the result for a draft that echoes m. It stores and reinforces
 // nothing.

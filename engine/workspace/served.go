@@ -25,12 +25,13 @@ type servedTexts struct {
 	kept *lru.Cache[fingerprint, served]
 }
 
-// fingerprint is the hash of a namespace and a normalised text.
+// fingerprint is the hash of a namespace, an owner and a normalised text.
 type fingerprint [sha256.Size]byte
 
+// served is the memory from which a text was served first, and when it was first and last served.
 type served struct {
-	memory graph.ID
-	at     time.Time
+	memory      graph.ID
+	first, last time.Time
 }
 
 func newServedTexts() *servedTexts {
@@ -41,8 +42,8 @@ func newServedTexts() *servedTexts {
 	return &servedTexts{kept}
 }
 
-func fingerprintOf(namespace, text string) fingerprint {
-	return sha256.Sum256([]byte(namespace + "\x00" + normalise(text)))
+func fingerprintOf(namespace, owner, text string) fingerprint {
+	return sha256.Sum256([]byte(namespace + "\x00" + owner + "\x00" + normalise(text)))
 }
 
 // normalise removes the differences that a transcript adds to a text: case, spacing, quotation
@@ -55,10 +56,16 @@ func normalise(text string) string {
 	return strings.TrimRight(strings.Trim(s, "\"'`“”‘’«» "), ".! \"'`“”‘’«»")
 }
 
+// Served records that a text of a memory was served.
 func (x *servedTexts) Served(v *View, text string, at time.Time) {
-	if normalise(text) != "" {
-		x.kept.Add(fingerprintOf(v.Namespace, text), served{v.ID, at})
+	if normalise(text) == "" {
+		return
 	}
+	key, entry := fingerprintOf(v.Namespace, v.User, text), served{v.ID, at, at}
+	if before, known := x.kept.Get(key); known && at.Sub(before.last) <= servedFor {
+		entry.memory, entry.first = before.memory, before.first
+	}
+	x.kept.Add(key, entry)
 }
 
 // Context records the lines of a prompt context, each for the memory that it quotes.
@@ -83,13 +90,20 @@ func (x *servedTexts) Context(r *prompt.Result, shown map[graph.ID]*View, at tim
 	}
 }
 
-// Of returns the memory that a text was served from within the last day, or an empty id.
-func (x *servedTexts) Of(namespace, text string, now time.Time) graph.ID {
-	found, known := x.kept.Get(fingerprintOf(namespace, text))
-	if !known || now.Sub(found.at) > servedFor {
-		return ""
+// Of returns the memory from which the text of m was served within the last day, before m was said, or an empty id. It belongs to the owner of
+// m, to the user whom an agent's memory is about, or to nobody: what others are shown does not change how a statement is judged.
+func (x *servedTexts) Of(m *graph.Memory, now time.Time) graph.ID {
+	said := m.CreatedAt
+	if said.IsZero() { // it is not stored yet
+		said = now
 	}
-	return found.memory
+	for _, owner := range Owners(m.User) {
+		found, known := x.kept.Get(fingerprintOf(m.Namespace, owner, m.Content))
+		if known && now.Sub(found.last) <= servedFor && found.memory != m.ID && !found.first.After(said) {
+			return found.memory
+		}
+	}
+	return ""
 }
 
 // forget empties the set, because a short text can be guessed from its hash.

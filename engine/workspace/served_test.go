@@ -134,3 +134,72 @@ func TestToolRepeatsServedText(t *testing.T) {
 		t.Errorf("it was reinforced: %d uses, salience %v", after.Usage.Count, after.Salience)
 	}
 }
+
+// A statement that recall shows before the session ends is judged as it would be unseen: it was said before it was shown.
+func TestWhatIsShownAfterItWasSaidRevises(t *testing.T) {
+	for _, shown := range []bool{false, true} {
+		w := enginetest.New(t)
+		observed(w, "ana", "a", "I live in Troms\u00f8.")
+		observed(w, "ana", "b", "We've moved: we live in Bod\u00f8 now.", func() {
+			if shown && len(w.Search("Where do I live?", func(in *engine.SearchInput) { in.User = "ana" }).Hits) < 2 {
+				t.Error("the turn is not shown")
+			}
+		})
+		if got := statusOf(w, "ana", "I live in Troms\u00f8."); got != graph.Superseded {
+			t.Errorf("shown %v: the earlier statement is %s", shown, got)
+		}
+	}
+}
+
+// What one user is shown does not change how the same words of another user are judged.
+func TestWhatOthersAreShownIsNoEcho(t *testing.T) {
+	w := enginetest.New(t)
+	of := func(user string) func(*engine.RememberInput) {
+		return func(in *engine.RememberInput) { in.User, in.SourceKind = user, graph.FromUser }
+	}
+	w.Remember("We've moved: we live in Bod\u00f8 now.", of("ana"))
+	if len(w.Search("Where do I live?", func(in *engine.SearchInput) { in.User = "ana" }).Hits) == 0 {
+		t.Fatal("nothing is shown")
+	}
+	w.Remember("I live in Troms\u00f8.", of("bo"))
+	w.Remember("We've moved: we live in Bod\u00f8 now.", of("bo"))
+	if got := statusOf(w, "bo", "I live in Troms\u00f8."); got != graph.Superseded {
+		t.Errorf("the earlier statement is %s", got)
+	}
+}
+
+// observed is a session of a user in which one thing is said; then is called before its end.
+func observed(w *enginetest.World, user, session, text string, then ...func()) {
+	w.T.Helper()
+	in := engine.Observation{Session: session, Role: "user", Text: text, User: user, Consent: graph.ConsentExplicit}
+	if _, err := w.Engine.Observe(w.T.Context(), w.Caller, in); err != nil {
+		w.T.Fatal(err)
+	}
+	w.Clock.Advance(time.Minute)
+	for _, f := range then {
+		f()
+	}
+	w.Clock.Advance(time.Minute)
+	if _, err := w.Engine.CloseSession(w.T.Context(), w.Caller, session, ""); err != nil {
+		w.T.Fatal(err)
+	}
+	w.Clock.Advance(time.Hour)
+}
+
+// statusOf is the status of what a user said.
+func statusOf(w *enginetest.World, user, text string) graph.Status {
+	w.T.Helper()
+	page, err := w.Engine.Memories(w.T.Context(), w.Caller, engine.ListInput{
+		User: user, Statuses: []graph.Status{graph.Active, graph.Superseded, graph.Expired}, Access: engine.Access{IncludeImplicit: true},
+	})
+	if err != nil {
+		w.T.Fatal(err)
+	}
+	for _, m := range page.Memories {
+		if m.Content == text {
+			return m.Status()
+		}
+	}
+	w.T.Fatalf("%s did not say %q", user, text)
+	return ""
+}
