@@ -130,3 +130,43 @@ func TestAnErasureOfAPartStaysOneAfterARestore(t *testing.T) {
 	}
 	x.s.stop()
 }
+
+// An erasure of a user on a store that was restored to an earlier instant holds for the history that the restore left too: for the original
+// data directory, a backup of it and an export of it. What the user says afterwards stays, also if the erasure was made with the clock ahead.
+func TestAnErasureHoldsForEveryHistoryOfTheStore(t *testing.T) {
+	x := newSaid(t)
+	x.p.succeeds("backup", "--addr", x.s.url, "--to", x.p.at("earlier"))
+	x.remember(map[string]any{"content": "I moor in the north basin.", "consent": "EXPLICIT", "user": "ana"})
+	x.remember(map[string]any{"content": "I moor in the south basin.", "consent": "EXPLICIT", "user": "bo"})
+	x.save()
+	x.s.stop()
+	x.p.succeeds("restore", "--from", x.p.at("earlier"), "--keys", x.p.at("keys"), "--data", x.p.at("restored"))
+	x.s = start(t, x.p.at("restored"), "--keys", x.p.at("keys"), "--simulated-clock")
+	x.do(`mutation{advanceClock(seconds:7200)}`, nil, &struct{}{})
+	x.do(`mutation{forget(input:{user:"ana"}){receipt{status}}}`, nil, &struct{}{})
+	x.s.stop()
+	has := func(when string, north, east bool) {
+		t.Helper()
+		all := exportOf(t, x.s)
+		for text, want := range map[string]bool{"north basin": north, "south basin": true, "east basin": east} {
+			if strings.Contains(all, text) != want {
+				t.Errorf("%s: %q is there: %v", when, text, !want)
+			}
+		}
+	}
+	x.s = start(t, x.p.at("data"), "--keys", x.p.at("keys"))
+	has("the original directory", false, false)
+	x.remember(map[string]any{"content": "I moor in the east basin.", "consent": "EXPLICIT", "user": "ana"})
+	x.feedback()
+	x.s.stop()
+	x.s = start(t, x.p.at("data"), "--keys", x.p.at("keys"))
+	has("after the user came back", false, true)
+	x.left("after the user came back", 1)
+	x.s.stop()
+	x.p.succeeds("restore", "--from", x.p.at("bk"), "--keys", x.p.at("keys"), "--data", x.p.at("newest"))
+	x.s = start(t, x.p.at("newest"), "--keys", x.p.at("keys"))
+	has("the newest backup", false, false)
+	x.imported(0)
+	has("the export", false, false)
+	x.s.stop()
+}

@@ -339,7 +339,7 @@ func (svc *Service) eraseElsewhere(ctx context.Context, t *tenant, job *erasureJ
 	if svc.Erasures != nil {
 		err := eachErased(ctx, t, job.Receipt, func(ids []graph.ID) error { return svc.Erasures.Append(t.Scope, job.Receipt, job.At, ids) })
 		if err == nil && job.byOwner() {
-			err = svc.Erasures.EraseOwner(t.Scope, job.User, job.Namespaces, job.At)
+			err = svc.recordOwner(ctx, t, job)
 		}
 		if err != nil {
 			return err

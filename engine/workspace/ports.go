@@ -85,6 +85,8 @@ type Erasures interface {
 	// ErasedOwners returns a test whether what belonged to a user, or to nobody, in a namespace at an instant was erased; nil: no owner is
 	// recorded.
 	ErasedOwners(scope graph.Scope) func(user, namespace string, at time.Time) bool
+	// OwnersState identifies what is recorded of the owners of the tenant; empty: nothing.
+	OwnersState(scope graph.Scope) string
 }
 
 // Map is the saved positions of the explorer's map.

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -60,12 +62,50 @@ func (l *Ledger) ErasedOwners(scope graph.Scope) OwnerTest {
 	return ownerTest(scope.Tenant, maps.Clone(l.revoked[ownerKey]), maps.Clone(l.revoked[erasedOwner]))
 }
 
-// ErasedOwnersFrom returns a test of the owners in an export of a tenant of a store, as [Ledger.ErasedFrom] for its memories.
-func (l *Ledger) ErasedOwnersFrom(origin string, tenant graph.Tenant) (OwnerTest, error) {
+// LastErasedOwner is the latest instant until which everything of somebody was erased; zero: of nobody. What is recorded later is not of
+// before the erasure, so the clock of a store never is before it.
+func (l *Ledger) LastErasedOwner() (last time.Time) {
 	l.mu.Lock()
-	keys, marks := maps.Clone(l.revoked[ownerKey]), maps.Clone(l.revoked[erasedOwner])
-	l.mu.Unlock()
-	others := &Ledger{revoked: map[string]map[string]time.Time{ownerKey: keys, erasedOwner: marks}}
+	defer l.mu.Unlock()
+	for _, until := range l.revoked[erasedOwner] {
+		if until.After(last) {
+			last = until
+		}
+	}
+	return last
+}
+
+// OwnersState identifies what is recorded of the owners of a tenant; empty: nothing. A store that has another state is of another time, or of
+// another history, and may have what was erased.
+func (l *Ledger) OwnersState(scope graph.Scope) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var lines []string
+	for key := range l.revoked[ownerKey] {
+		of := tenantMark(key, scope.Tenant)
+		for mark, until := range l.revoked[erasedOwner] {
+			if strings.HasPrefix(mark, of) {
+				lines = append(lines, mark+" "+until.UTC().Format(time.RFC3339Nano)+"\n")
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	slices.Sort(lines)
+	sum := sha256.Sum256([]byte(strings.Join(lines, "")))
+	return hex.EncodeToString(sum[:])
+}
+
+// ErasedOwnersFrom returns a test of the owners in an export of a tenant of a store. Those recorded here count if it is this store, or an
+// unknown one: somebody of the same name in another store was not erased.
+func (l *Ledger) ErasedOwnersFrom(origin string, tenant graph.Tenant) (OwnerTest, error) {
+	others := &Ledger{revoked: map[string]map[string]time.Time{}}
+	if origin == "" || origin == l.store {
+		l.mu.Lock()
+		others.revoked[ownerKey], others.revoked[erasedOwner] = maps.Clone(l.revoked[ownerKey]), maps.Clone(l.revoked[erasedOwner])
+		l.mu.Unlock()
+	}
 	if err := l.readOthers(origin, revokedName, others.addRevocation); err != nil {
 		return nil, err
 	}
@@ -91,9 +131,17 @@ func ownerTest(tenant graph.Tenant, keys, marks map[string]time.Time) OwnerTest 
 	}
 }
 
-// ownerMark stands for a user in a namespace. No name has a byte 0.
+// ownerMark stands for a user in a namespace. It begins with that of the tenant. No name has a byte 0.
 func ownerMark(key string, tenant graph.Tenant, namespace, user string) string {
+	return tenantMark(key, tenant) + keyed(key, string(tenant)+"\x00"+namespace+"\x00"+user)
+}
+
+// tenantMark stands for a tenant.
+func tenantMark(key string, tenant graph.Tenant) string { return keyed(key, string(tenant))[:16] }
+
+// keyed is the HMAC-SHA-256 of a text in hexadecimal.
+func keyed(key, text string) string {
 	h := hmac.New(sha256.New, []byte(key))
-	h.Write([]byte(string(tenant) + "\x00" + namespace + "\x00" + user)) // a hash never fails
+	h.Write([]byte(text)) // a hash never fails
 	return hex.EncodeToString(h.Sum(nil))
 }

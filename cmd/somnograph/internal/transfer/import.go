@@ -251,12 +251,21 @@ func (m *importer) flush() error {
 	return err
 }
 
+// isErased reports whether a memory was erased, or belonged to somebody of whom everything was erased since.
+func (m *importer) isErased(x *graph.Memory) bool {
+	at := x.RecordedAt
+	if x.CreatedAt.After(at) {
+		at = x.CreatedAt
+	}
+	return m.erasedBefore(x.ID) || m.erasedOwner != nil && m.erasedOwner(graph.UserOf(x.User), x.Namespace, at.Add(time.Millisecond))
+}
+
 // withhold removes the content of the memories of the batch that were erased before, and records
 // them in the ledger of this store before they are written.
 func (m *importer) withhold() error {
 	var ids []graph.ID
 	for _, l := range m.batch {
-		if l.Memory == nil || l.Memory.Memory == nil || len(l.Memory.History) == 0 || l.Memory.Status() == graph.Forgotten || !m.erasedBefore(l.Memory.ID) {
+		if l.Memory == nil || l.Memory.Memory == nil || len(l.Memory.History) == 0 || l.Memory.Status() == graph.Forgotten || !m.isErased(l.Memory.Memory) {
 			continue
 		}
 		ids = append(ids, l.Memory.ID)
