@@ -9,7 +9,7 @@ import (
 type Request struct {
 	Key    string // verb and the caller's key, joined by the engine; at most 300 bytes
 	Digest string // of the input; a different digest under the same key is refused
-	Result ID     // the memory or receipt that the write made
+	Result ID     // the memory, receipt or decision (NoteDecision) that the write made
 	Before ID     // the memory that it replaced, if any
 	Answer json.RawMessage
 	At     time.Time

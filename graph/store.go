@@ -145,8 +145,8 @@ type Tx interface {
 	DeleteRelation(source ID, predicate string, target ID) error
 	// Erase turns a memory into a FORGOTTEN stub at the instant. It keeps id, namespace,
 	// times, chain and version. It removes content, summary, tags and other text, user,
-	// vector, usage, edges, mentions, checksum, the requests that made the memory and the
-	// Data of the notes that name it. It does nothing to an erased memory and returns
+	// vector, usage, edges, mentions, checksum, the Data of the notes that name it, and
+	// the requests that made the memory or a decision that names it. It does nothing to an erased memory and returns
 	// ErrNotFound for an unknown one.
 	Erase(id ID, at time.Time) error
 
@@ -159,7 +159,8 @@ type Tx interface {
 	// PutNote writes a note, new or changed. Its memories must exist and must not be
 	// FORGOTTEN; a later write can't change which memories they are.
 	PutNote(n Note) error
-	// DeleteNote removes a note; a missing one is no error.
+	// DeleteNote removes a note; a missing one is no error. With a decision it removes the
+	// requests that made it.
 	DeleteNote(kind NoteKind, id ID) error
 	// PutSetting stores a small named value (at most 64 KiB); nil removes it.
 	PutSetting(name string, value []byte) error

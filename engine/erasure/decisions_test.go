@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/enginetest/fixture"
 	"github.com/somnograph/somnograph/engine/gate"
@@ -105,5 +106,37 @@ func TestStubsOfDecisionsAreNotForUsers(t *testing.T) {
 	seen("", "", 1)
 	if facts, stubs := factsOf(t, w); len(facts) > 0 || stubs != 1 {
 		t.Errorf("left: %q and %d stubs", facts, stubs)
+	}
+}
+
+// The idempotency key of a fact that was refused, or merged into the belief of another owner, ends with the erasure of who stated the fact, and with that of the belief.
+func TestForgetTakesKeysOfFactsWithoutMemories(t *testing.T) {
+	for fact, decision := range map[string]gate.Decision{"The winch is not kept in the shed.": gate.Rejected, inTheShed: gate.Merged} {
+		for erased, in := range map[string]func(belief graph.ID) engine.ForgetInput{
+			"the user":   func(graph.ID) engine.ForgetInput { return engine.ForgetInput{User: "ana"} },
+			"the belief": func(belief graph.ID) engine.ForgetInput { return engine.ForgetInput{IDs: []graph.ID{belief}} },
+		} {
+			t.Run(string(decision)+" "+erased, func(t *testing.T) {
+				w := enginetest.New(t)
+				belief := w.Remember(inTheShed, func(in *engine.RememberInput) { in.Subject, in.Authority = "winch", new(.2) }).Memory.ID
+				ana := w.Caller
+				ana.User, ana.Admin, ana.Scopes = "ana", false, []access.Scope{access.MemoryRead, access.MemoryWrite} // what she merges stays hers
+				adjudicate := func(fact string) (*engine.Adjudication, error) {
+					return w.Adjudicate(t.Context(), ana, engine.AdjudicateInput{
+						Fact: fact, Subject: "winch", Consent: graph.ConsentExplicit, Evidence: []engine.Evidence{fixture.Evidence("the log", .1)}, IdempotencyKey: "k",
+					})
+				}
+				for _, replayed := range []bool{false, true} {
+					a, err := adjudicate(fact)
+					if err != nil || a.Decision != decision || a.Replayed != replayed || a.Current.ID != belief {
+						t.Fatalf("%+v, %v", a, err)
+					}
+				}
+				fixture.Forget(t, w, in(belief))
+				if a, err := adjudicate("The winch is not for sale."); err != nil || a.Replayed {
+					t.Errorf("after the erasure: %+v, %v", a, err)
+				}
+			})
+		}
 	}
 }

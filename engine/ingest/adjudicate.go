@@ -521,11 +521,15 @@ func (s *WriteTx) recordDecision(d *Draft, v verdict, about []graph.ID) error {
 	if err != nil || d.Key == "" {
 		return err
 	}
-	v.Fact, v.Subject, v.Evidence = "", "", nil // the record outlives an erasure of who said it, if its result does
+	result := v.Current
+	if v.Current == v.Belief { // it may outlive an erasure of who stated the fact, and the decision does not
+		result = id
+	}
+	v.Fact, v.Subject, v.Evidence = "", "", nil
 	if text, err = json.Marshal(v); err != nil {
 		return err
 	}
-	return s.Tx.PutRequest(graph.Request{Key: d.Key, Digest: d.Digest, Result: v.Current, Before: v.Belief, Answer: text, At: s.Now})
+	return s.Tx.PutRequest(graph.Request{Key: d.Key, Digest: d.Digest, Result: result, Before: v.Belief, Answer: text, At: s.Now})
 }
 
 // replayVerdict returns the decision of the first call under the key.

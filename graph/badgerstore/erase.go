@@ -53,7 +53,7 @@ func (w *txWriter) deleteEdges(b [16]byte) error {
 	return err
 }
 
-// deleteRequests removes the idempotency records of the writes that made a memory.
+// deleteRequests removes the idempotency records of the writes that made a memory or a decision.
 func (w *txWriter) deleteRequests(b [16]byte) error {
 	names, err := w.keyTails(w.namedKey(rowRequestOf, b[:]))
 	for _, n := range names {

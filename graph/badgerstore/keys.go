@@ -42,7 +42,7 @@ const (
 	rowSays         = 'S' // T S memory relation         → nothing: the memory states the relation
 	rowAttached     = 'h' // T h memory or entity        → nothing: something was attached to it (see attach, attachToEntity)
 	rowRequest      = 'q' // T q name(key)               → wire.Request, CBOR
-	rowRequestOf    = 'Q' // T Q memory name(key)        → nothing: the request made the memory
+	rowRequestOf    = 'Q' // T Q id name(key)            → nothing: the request made the memory, receipt or decision
 	rowReceipt      = 'd' // T d id                      → wire.Receipt, CBOR
 	rowErased       = 'D' // T D receipt id              → nothing
 	rowNote         = 'j' // T j name(kind) id           → noteRow, CBOR

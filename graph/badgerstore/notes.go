@@ -97,8 +97,8 @@ func (t *tx) PutNote(n graph.Note) error {
 	})
 }
 
-// DeleteNote removes a note and the rows of its memories. Its key is retired, so that an erasure destroys
-// it.
+// DeleteNote removes a note, the rows of its memories, and the requests that made a decision. Its key is
+// retired, so that an erasure destroys it.
 func (t *tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	b, err := wire.UUID("id", id)
 	if err != nil {
@@ -116,15 +116,19 @@ func (t *tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 			w.deleteKey(w.ks.rowKey(rowNoted, named[:], n[:], b[:]))
 		}
 		w.deleteRow(w.ks.rowKey(rowNote, n[:], b[:]))
+		if kind == graph.NoteDecision {
+			w.fail(w.deleteRequests(b))
+		}
 	})
 }
 
-// clearNotes removes the Data of every note that names a memory.
+// clearNotes removes the Data of every note that names a memory, and the requests that made such a decision.
 func (w *txWriter) clearNotes(memory [16]byte) error {
 	named, err := w.keyTails(w.ks.rowKey(rowNoted, memory[:]))
 	if err != nil {
 		return err
 	}
+	decision := nameHash(string(graph.NoteDecision))
 	for _, n := range named {
 		if len(n) != 32 {
 			return integrityError(w.ks.rowKey(rowNoted, memory[:], n), "not a note")
@@ -140,6 +144,11 @@ func (w *txWriter) clearNotes(memory [16]byte) error {
 		}
 		w.replaceRow(w.ks.rowKey(rowNote, n), payload, 0, true)
 		w.deleteKey(w.ks.rowKey(rowNoted, memory[:], n))
+		if [16]byte(n) == decision {
+			if err := w.deleteRequests([16]byte(n[16:])); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // Erase turns a memory into a FORGOTTEN stub at the instant. It removes its vector, usage,
-// edges, mentions, index values and the requests that made it, and the Data of notes that
-// name it. It removes the memory from the relations that it states, and removes relations
+// edges, mentions, index values and the requests that made it, the Data of notes that
+// name it, and the requests that made such a decision. It removes the memory from the relations that it states, and removes relations
 // that no other memory states.
 func (t tx) Erase(id graph.ID, at time.Time) error {
 	old, err := t.Memory(id)
@@ -63,7 +63,7 @@ func (t tx) deleteEdges(id graph.ID) error {
 	return deleteRows(t, edges, onEdge, rows)
 }
 
-// deleteRequests removes the idempotency records of the writes that made a memory.
+// deleteRequests removes the idempotency records of the writes that made a memory or a decision.
 func (t tx) deleteRequests(id graph.ID) error {
 	rows, err := rowsLeadingTo(t.reader, requests, decodeRequest, []string{"request.result"}, id, func(q *graph.Request) bool { return q.Result == id })
 	if err != nil {
@@ -82,7 +82,7 @@ func deleteRows[T any](t tx, kind *rowKind, what string, rows []visibleRow[T]) e
 	return nil
 }
 
-// clearNotes removes the Data of the notes that name a memory.
+// clearNotes removes the Data of the notes that name a memory, and the requests that made such a decision.
 func (t tx) clearNotes(id graph.ID) error {
 	rows, err := rowsLeadingTo(t.reader, notes, decodeNote, []string{"note.memories"}, id, func(n *graph.Note) bool { return slices.Contains(n.Memories, id) })
 	if err != nil {
@@ -97,6 +97,11 @@ func (t tx) clearNotes(id graph.ID) error {
 		t.writes.erases[rowID{notes, n.Key}] = true
 		if err := t.putGuarded(notes, onNote, n.Key, next); err != nil {
 			return err
+		}
+		if n.value.Kind == graph.NoteDecision {
+			if err := t.deleteRequests(n.value.ID); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

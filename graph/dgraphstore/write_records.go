@@ -100,7 +100,7 @@ func (t tx) PutNote(n graph.Note) error {
 	return t.putGuarded(notes, onNote, key, next)
 }
 
-// DeleteNote removes a note; a missing one is no error.
+// DeleteNote removes a note, and with a decision the requests that made it; a missing one is no error.
 func (t tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	if _, err := wire.UUID("id", id); err != nil {
 		return err
@@ -108,6 +108,11 @@ func (t tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	_, err := t.Note(kind, id)
 	if known, err := graph.Found(err); !known {
 		return err
+	}
+	if kind == graph.NoteDecision {
+		if err := t.deleteRequests(id); err != nil {
+			return err
+		}
 	}
 	return t.putGuarded(notes, onNote, t.ks.noteKeyspace(kind).nodeKey(id), "")
 }

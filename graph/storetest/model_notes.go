@@ -66,6 +66,20 @@ func (t *modelTx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	if err := t.lockKey("note", string(kind)+" "+string(id)); err != nil {
 		return err
 	}
-	t.write(func(state *tenantState) { state.notes.remove(noteKey{kind, id}) })
+	t.write(func(state *tenantState) {
+		if _, known := state.notes.get(noteKey{kind, id}); known && kind == graph.NoteDecision {
+			state.removeRequests(id)
+		}
+		state.notes.remove(noteKey{kind, id})
+	})
 	return nil
+}
+
+// removeRequests removes the requests that made a memory or a decision.
+func (state *tenantState) removeRequests(result graph.ID) {
+	for k, q := range state.requests.entries {
+		if q.Result == result {
+			state.requests.remove(k)
+		}
+	}
 }

@@ -286,15 +286,14 @@ func (t *modelTx) Erase(id graph.ID, at time.Time) error {
 				state.edges.remove(k)
 			}
 		}
-		for k, q := range state.requests.entries {
-			if q.Result == id {
-				state.requests.remove(k)
-			}
-		}
+		state.removeRequests(id)
 		for k, n := range state.notes.entries {
 			if slices.Contains(n.Memories, id) {
 				n.Data = nil
 				state.notes.set(k, n)
+				if k.kind == graph.NoteDecision {
+					state.removeRequests(k.id)
+				}
 			}
 		}
 	})

@@ -132,6 +132,34 @@ var recordTests = map[string]func(*fixture){
 			mustEqual(f, "deleted", len(must[[]*graph.Note](f)(r.Notes(graph.NoteUndo, "", false, 0))), 0)
 		})
 	},
+	"requests that made decisions": func(f *fixture) {
+		m, other := f.newMemory(), f.newMemory()
+		f.mustPut(m)
+		f.mustPut(other)
+		made := map[string]graph.Note{}
+		made["deleted"] = graph.Note{Kind: graph.NoteDecision, ID: f.newID(f.tick()), At: f.tick(), Memories: []graph.ID{m.ID}, Data: json.RawMessage(`{}`)}
+		made["cleared"] = graph.Note{Kind: graph.NoteDecision, ID: f.newID(f.tick()), At: f.tick(), Memories: []graph.ID{m.ID, other.ID}, Data: json.RawMessage(`{}`)}
+		made["left"] = graph.Note{Kind: graph.NoteDecision, ID: f.newID(f.tick()), At: f.tick(), Memories: []graph.ID{m.ID}, Data: json.RawMessage(`{}`)}
+		f.mustUpdate(func(tx graph.Tx) error {
+			for key, n := range made {
+				f.noError(tx.PutNote(n))
+				f.noError(tx.PutRequest(graph.Request{Key: key, Result: n.ID, Before: m.ID, At: f.tick()}))
+			}
+			return tx.PutRequest(graph.Request{Key: "the memory", Result: m.ID, At: f.tick()})
+		})
+		f.mustUpdate(func(tx graph.Tx) error {
+			f.noError(tx.DeleteNote(graph.NoteDecision, made["deleted"].ID))
+			f.missing(tx.Request("deleted"))
+			return tx.Erase(other.ID, f.tick())
+		})
+		f.mustView(func(r graph.Reader) {
+			f.missing(r.Request("deleted"))
+			f.missing(r.Request("cleared"))
+			for key, result := range map[string]graph.ID{"left": made["left"].ID, "the memory": m.ID} {
+				mustEqual(f, key, must[*graph.Request](f)(r.Request(key)).Result, result)
+			}
+		})
+	},
 	"settings": func(f *fixture) {
 		large := bytes.Repeat([]byte{0, 1, 2, 255}, 16<<10)
 		f.mustUpdate(func(tx graph.Tx) error {
