@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -334,13 +335,13 @@ func printNotes(ctx context.Context, env environment, r *backup.Reader, p *backu
 }
 
 // newMaker makes the backups of an instance; nil if it has no directory of keys.
-func newMaker(data string, in *instance.Instance) *backup.Maker {
+func newMaker(data string, in *instance.Instance, log *slog.Logger) *backup.Maker {
 	if in.Ledger == nil {
 		return nil
 	}
 	return &backup.Maker{
 		Store: in.Store, Dir: data, ID: in.Ledger.Store(), Secrets: in.Ledger.Secrets(), Now: time.Now, Random: rand.Reader,
-		Keys: in.Ledger.Dir(), Ledger: in.Ledger.Positions,
+		Keys: in.Ledger.Dir(), Ledger: in.Ledger.Positions, Logger: log,
 		Files: backup.DataFiles(func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(data, filepath.FromSlash(name))) }),
 	}
 }
@@ -360,7 +361,7 @@ func parseBackupTarget(c *config.Config) (backup.Target, error) {
 
 // startBackup backs the store up as the configuration says. stop makes a last segment.
 func startBackup(ctx context.Context, c *config.Config, in *instance.Instance, o backup.Options) (r *backup.Runner, mender *backup.Mender, stop func() error, err error) {
-	maker := newMaker(c.Data, in)
+	maker := newMaker(c.Data, in, o.Logger)
 	if maker == nil {
 		return nil, nil, nil, errors.New("backup.to: a backup is sealed with a key, and this server has no directory of keys")
 	}

@@ -230,6 +230,10 @@ func TestLostSecretsAreNamed(t *testing.T) {
 	spoilt("secrets/backup-key", nil, func(path string) {
 		p.fails(path+" is missing", restore...)
 		doctor(path+", the key of the backups, is missing", exitFailed)
+		s := start(t, p.at("data"), "--keys", p.at("keys"))
+		p.fails(path+", the key of the backups, is missing: put its newest copy back", "backup", "--addr", s.url, "--to", p.at("to"))
+		s.stop()
+		doctor(path+", the key of the backups, is missing", exitFailed)
 	})
 	spoilt("secrets/backup-heads", []byte("{"), func(path string) {
 		p.fails("backup-heads in the directory of keys", restore...)

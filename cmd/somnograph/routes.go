@@ -93,7 +93,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	})))))
 	rotations := &rotation.Handler{Instance: in, Now: time.Now, Logger: log}
 	mux.Handle(rotation.Path, count("keys", data(gate.Require("rotateKeys", access.ServerAdmin, true, rotations.Serve))))
-	if maker := newMaker(c.Data, in); maker != nil {
+	if maker := newMaker(c.Data, in, log); maker != nil {
 		rounds := &backup.Handler{Maker: maker, Watch: watch.backups, Logger: log}
 		mux.Handle("/backup", count("backup", data(gate.Require("backup", access.MemoryAdmin, true, auth.AtOnce(2, func(c engine.Caller, w http.ResponseWriter, r *http.Request) {
 			if c.Tenant != engine.Loopback().Tenant { // it holds every tenant

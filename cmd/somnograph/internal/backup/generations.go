@@ -29,7 +29,7 @@ func (m *Maker) noteComplete(ctx context.Context, manifest *Manifest) error {
 // Kept records that the generations of a backup below oldest were removed from its target. text is the
 // signed manifest of a later one.
 func (m *Maker) Kept(ctx context.Context, text []byte, oldest int) error {
-	keys, err := openKeys(m.Secrets)
+	keys, err := m.keys(text)
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,11 @@ package backup
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/somnograph/somnograph/internal/strictjson"
@@ -78,27 +80,57 @@ func (k *Keys) isFormer(key Key) bool {
 	return slices.ContainsFunc(k.former, func(f formerKey) bool { return bytes.Equal(f.Key, key) })
 }
 
-// openKeys reads the keys, makes the first one at first use, and finishes a replacement that was
-// interrupted.
-func openKeys(secrets Secrets) (*Keys, error) {
+// errNoKey is returned if there is no key and none is to be made.
+var errNoKey = errors.New("the key of the backups, is missing: put its newest copy back; if there is none, begin a new backup at another target, the one there can't be opened any more")
+
+// openKeys reads the keys, and finishes a replacement that was interrupted. Without a key it makes one if first is set. made reports that.
+func openKeys(secrets Secrets, first bool) (keys *Keys, made bool, err error) {
 	secretsMu.Lock()
 	defer secretsMu.Unlock()
 	k, put, err := readKeys(secrets)
 	if err != nil {
-		return nil, err
+		return nil, false, err
+	}
+	if k == nil && !first {
+		return nil, false, errNoKey
 	}
 	if k == nil {
-		k, put = &Keys{Key: make([]byte, KeySize)}, true
+		k, put, made = &Keys{Key: make([]byte, KeySize)}, true, true
 		if err := secrets.Fill(k.Key); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
 	if put {
 		if err := secrets.Write(keySecret, k.Key); err != nil {
-			return nil, fmt.Errorf("backup: keep the key: %w", err)
+			return nil, false, fmt.Errorf("backup: keep the key: %w", err)
 		}
 	}
-	return k, nil
+	return k, made, nil
+}
+
+// keys opens the keys for a target with a signed manifest. The key is made only for a target that has none: another
+// key opens nothing that a target has, and it would hide that the key was lost.
+func (m *Maker) keys(manifest []byte) (*Keys, error) {
+	keys, made, err := openKeys(m.Secrets, len(manifest) == 0)
+	if errors.Is(err, errNoKey) {
+		return nil, cmp.Or(m.foreign(manifest), fmt.Errorf("%s, %w", filepath.Join(m.Keys, "secrets", keySecret), errNoKey))
+	}
+	if err != nil || !made || m.Logger == nil {
+		return keys, err
+	}
+	if heads, err := readHeads(m.Secrets); err == nil && heads != nil {
+		m.Logger.Warn("[BACKUP] the key of the backups was missing; a new one is made, which opens none of the earlier backups: keep those, and put the newest copy of the file back if there is one",
+			"file", filepath.Join(m.Keys, "secrets", keySecret))
+	}
+	return keys, nil
+}
+
+// foreign is the error for the manifest of another store; nil: it is of this one, or none.
+func (m *Maker) foreign(manifest []byte) error {
+	if there, err := peekManifest(manifest); err == nil && there.Store != m.ID {
+		return fmt.Errorf("the backup there is of store %s, and this is store %s: choose another target", there.Store, m.ID)
+	}
+	return nil
 }
 
 // RotateKey replaces the backup key of a store: the next round of each backup is a full export under the

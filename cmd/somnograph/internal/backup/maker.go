@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -35,7 +36,8 @@ type Maker struct {
 	Now    func() time.Time
 	Random io.Reader
 	// Keys names the directory of keys in errors.
-	Keys string
+	Keys   string
+	Logger *slog.Logger // nil: nothing is logged
 	// Ledger is how far the records in the directory of keys have come; nil: there are none.
 	Ledger func() map[string]ledger.Position
 }
@@ -51,7 +53,7 @@ type Made struct {
 // round is a full export that begins a generation. put stores the objects in order; the caller
 // stores the manifest after them.
 func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name string, object []byte) error) (made *Made, err error) {
-	keys, err := openKeys(m.Secrets)
+	keys, err := m.keys(prev)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +114,7 @@ func (m *Maker) Next(ctx context.Context, prev []byte, full bool, put func(name 
 // Committed records that a target has the manifest of a round. The ends of what a former key signed were
 // kept when it was replaced.
 func (m *Maker) Committed(text []byte) error {
-	keys, err := openKeys(m.Secrets)
+	keys, err := m.keys(text)
 	if err != nil {
 		return err
 	}
@@ -155,8 +157,8 @@ type snapshot struct {
 func (r *round) follow(prev []byte, keys *Keys) error {
 	before, err := keys.parseManifest(prev, true)
 	if err != nil {
-		if foreign, e := peekManifest(prev); e == nil && foreign.Store != r.maker.ID {
-			return fmt.Errorf("the backup there is of store %s, and this is store %s: choose another target", foreign.Store, r.maker.ID)
+		if foreign := r.maker.foreign(prev); foreign != nil {
+			return foreign
 		}
 		if errors.Is(err, errSignature) && r.maker.Keys != "" {
 			return fmt.Errorf("the backup can't be continued: %w; the key is in %s", err, r.maker.Keys)

@@ -29,7 +29,7 @@ func (x *Mender) Restore(ctx context.Context, scope graph.Scope, ids []graph.ID)
 	if err != nil {
 		return 0, err
 	}
-	keys, heads, err := x.keys()
+	keys, heads, err := x.keys(text)
 	if err != nil {
 		return 0, err
 	}
@@ -72,8 +72,8 @@ func (x *Mender) Restore(ctx context.Context, scope graph.Scope, ids []graph.ID)
 	return restored, nil
 }
 
-func (x *Mender) keys() (*Keys, []byte, error) {
-	keys, err := openKeys(x.Maker.Secrets)
+func (x *Mender) keys(manifest []byte) (*Keys, []byte, error) {
+	keys, err := x.Maker.keys(manifest)
 	if err != nil {
 		return nil, nil, err
 	}

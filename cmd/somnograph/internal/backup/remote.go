@@ -2,6 +2,7 @@ package backup
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -81,10 +82,7 @@ func receive(w http.ResponseWriter, r *http.Request) (manifest []byte, err error
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, prev []byte) error {
 	if len(prev) > 0 { // the target has it
 		if err := h.Maker.Committed(prev); err != nil {
-			if foreign, e := peekManifest(prev); e == nil && foreign.Store != h.Maker.ID {
-				err = fmt.Errorf("the backup there is of store %s, and this is store %s: choose another target", foreign.Store, h.Maker.ID)
-			}
-			return refuse(w, http.StatusConflict, "backup: "+err.Error())
+			return refuse(w, http.StatusConflict, "backup: "+cmp.Or(h.Maker.foreign(prev), err).Error())
 		}
 	}
 	if r.URL.Query().Get("ended") == "1" {

@@ -391,9 +391,61 @@ func TestAWrongKeyIsNamed(t *testing.T) {
 	fill(t, w.store, 20)
 	w.round(false)
 	m := w.maker()
-	m.Secrets, m.Keys = newSecrets(), "/srv/keys"
+	other := newSecrets()
+	other.named["backup-key"] = bytes.Repeat([]byte{7}, backup.KeySize)
+	m.Secrets, m.Keys = other, "/srv/keys"
 	if _, err := backup.NewRunner(backup.Options{Source: m, Target: w.target, Now: w.now}).Once(t.Context(), false); err == nil || !strings.Contains(err.Error(), "the key is in /srv/keys") {
 		t.Errorf("error is %v", err)
+	}
+}
+
+// Where the key is missing, a target that has a backup makes none: the error names the file as long as it is missing. A new target makes one, which the log says.
+func TestAMissingKeyIsMadeOnlyForANewTarget(t *testing.T) {
+	w := newWorld(t, memoryStore(t))
+	fill(t, w.store, 20)
+	w.round(false)
+	m := w.maker()
+	var log bytes.Buffer
+	m.Keys, m.Logger = "/srv/keys", slog.New(slog.NewTextHandler(&log, nil))
+	key := w.secrets.get("backup-key")
+	lose := func() { delete(w.secrets.named, "backup-key") }
+	lose()
+	text := must[[]byte](t)(w.target.Get(t.Context(), "000001/manifest"))
+	for name, use := range map[string]func() error{
+		"a round": func() error {
+			_, err := backup.NewRunner(backup.Options{Source: m, Target: w.target, Now: w.now}).Once(t.Context(), false)
+			return err
+		},
+		"a full export": func() error {
+			_, err := backup.NewRunner(backup.Options{Source: m, Target: w.target, Now: w.now}).Once(t.Context(), true)
+			return err
+		},
+		"a manifest that is there":  func() error { return m.Committed(text) },
+		"generations that are gone": func() error { return m.Kept(t.Context(), text, 1) },
+		"a restore of memories": func() error {
+			_, err := (&backup.Mender{Maker: m, Target: w.target}).Restore(t.Context(), graph.Scope{}, nil)
+			return err
+		},
+	} {
+		for range 2 {
+			if err := use(); err == nil || !strings.Contains(err.Error(), "/srv/keys/secrets/backup-key, the key of the backups, is missing: put its newest copy back") {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	if w.secrets.get("backup-key") != nil || log.Len() > 0 {
+		t.Errorf("a key was made for a target with a backup; log: %s", &log)
+	}
+	next := must[backup.Target](t)(backup.Directory(t.TempDir(), false))
+	must[*backup.Made](t)(backup.NewRunner(backup.Options{Source: m, Target: next, Now: w.now}).Once(t.Context(), false))
+	if now := w.secrets.get("backup-key"); len(now) != backup.KeySize || bytes.Equal(now, key) || !strings.Contains(log.String(), "file=/srv/keys/secrets/backup-key") {
+		t.Errorf("for a new target: a key of %d bytes; log: %s", len(now), &log)
+	}
+	log.Reset()
+	m.Secrets = newSecrets() // of a store that was not backed up
+	must[*backup.Made](t)(backup.NewRunner(backup.Options{Source: m, Target: must[backup.Target](t)(backup.Directory(t.TempDir(), false)), Now: w.now}).Once(t.Context(), false))
+	if log.Len() > 0 {
+		t.Errorf("the first key of a store is logged: %s", &log)
 	}
 }
 
