@@ -1,10 +1,12 @@
 package upload_test
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -74,5 +76,44 @@ func TestBrokenFormNamesWhatWasStored(t *testing.T) {
 				t.Errorf("%v, lines %v: %d, %+v, error %+v", x.err, lines, rec.Code, a.Documents, a.Error)
 			}
 		}
+	}
+}
+
+// What a client sends as the rest of a form that was refused is no request: an answer in lines ends its connection, because the rest is
+// never read. The body is wrapped, as the server does it.
+func TestRestOfARefusedFormIsNoRequest(t *testing.T) {
+	w := enginetest.New(t)
+	h := &upload.Handler{Engine: w.Engine, MaxBytes: 1000, Logger: slog.New(slog.DiscardHandler)}
+	s := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/documents" {
+			t.Errorf("the rest of the form was served as %s %s", r.Method, r.URL)
+			return
+		}
+		r.Body = struct{ io.ReadCloser }{r.Body}
+		h.Serve(w.Caller, rw, r)
+	}))
+	defer s.Close()
+	c, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close() }()
+	const head = "POST /documents?consent=EXPLICIT HTTP/1.1\r\nHost: x\r\nAccept: application/x-ndjson\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n"
+	const file = "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"winch.md\"\r\n\r\n# Winch\n\nThe winch sticks.\n\r\n"
+	if _, err := io.WriteString(c, head+file+"--x\r\nno header\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	from := bufio.NewReader(c)
+	resp, err := http.ReadResponse(from, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(resp.Body)
+	if err != nil || !resp.Close || resp.StatusCode != http.StatusOK || !strings.Contains(string(text), "the form can't be read") {
+		t.Errorf("%d, close %v, %v, %s", resp.StatusCode, resp.Close, err, text)
+	}
+	_, _ = io.WriteString(c, "GET /rest HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n") // the connection may have ended
+	if rest, _ := io.ReadAll(from); len(rest) > 0 {
+		t.Errorf("the connection goes on: %s", rest)
 	}
 }

@@ -400,7 +400,10 @@ func (u *upload) line(x any) {
 		u.begun = true
 		u.w.Header().Set("Content-Type", lines)
 		u.w.Header().Set("Cache-Control", "no-store")
-		// The rest of the body is read while the answer is written.
+		// The rest of the body is read while the answer is written. What is never read of it must not be taken for the next request.
+		if u.r.ProtoMajor == 1 {
+			u.w.Header().Set("Connection", "close")
+		}
 		_ = http.NewResponseController(u.w).EnableFullDuplex()
 	}
 	if err := json.NewEncoder(u.w).Encode(x); err == nil {
