@@ -12,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/upload"
 	"github.com/somnograph/somnograph/engine/enginetest"
@@ -75,6 +76,46 @@ func TestBrokenFormNamesWhatWasStored(t *testing.T) {
 			if rec.Code != status || a.Error == nil || a.Error.Code != string(x.code) || len(a.Documents) != 1 || a.Documents[0].Path != "winch.md" || a.Documents[0].Phase != "DONE" {
 				t.Errorf("%v, lines %v: %d, %+v, error %+v", x.err, lines, rec.Code, a.Documents, a.Error)
 			}
+		}
+	}
+}
+
+// A form is complete only with its closing delimiter, wherever it is cut: nobody takes for stored what never arrived. What follows the
+// delimiter, if anything does, changes nothing.
+func TestCutFormIsNotComplete(t *testing.T) {
+	part := func(name, text string) string {
+		return "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"" + name + "\"\r\n\r\n" + text + "\r\n"
+	}
+	first, second := part("winch.md", "# Winch\n\nThe winch sticks."), part("kite.md", "# Kite\n\nThe kite is red.")
+	form, ends := first+second, []string{"--x--", "--x-- \t", "--x--\r\n", "--x-- \r\n", "--x--\r\nwords after the end"}
+	w := enginetest.New(t)
+	h := &upload.Handler{Engine: w.Engine, MaxBytes: 1000, Logger: slog.New(slog.DiscardHandler)}
+	send := func(body io.Reader) (int, upload.Answer) {
+		t.Helper()
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/documents?consent=EXPLICIT", body)
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		rec := httptest.NewRecorder()
+		h.Serve(w.Caller, rec, r)
+		var a upload.Answer
+		if err := json.Unmarshal(rec.Body.Bytes(), &a); err != nil {
+			t.Fatalf("%v, %s", err, rec.Body)
+		}
+		return rec.Code, a
+	}
+	for _, end := range ends {
+		for _, body := range []io.Reader{strings.NewReader(form + end), iotest.OneByteReader(strings.NewReader(form + end)), iotest.DataErrReader(strings.NewReader(form + end))} {
+			if status, a := send(body); status != http.StatusOK || a.Error != nil || len(a.Documents) != 2 {
+				t.Errorf("the end %q: %d, %d files, %+v", end, status, len(a.Documents), a.Error)
+			}
+		}
+		lines := strings.NewReplacer("\r\n", "\n").Replace(form + end)
+		if status, a := send(strings.NewReader(lines)); status != http.StatusOK || a.Error != nil || len(a.Documents) != 2 {
+			t.Errorf("lines without \\r, the end %q: %d, %d files, %+v", end, status, len(a.Documents), a.Error)
+		}
+	}
+	for cut := len(first) + len("--x"); cut < len(form+"--x--"); cut++ {
+		if status, a := send(strings.NewReader((form + "--x--")[:cut])); status != http.StatusBadRequest || a.Error == nil || len(a.Documents) == 0 {
+			t.Errorf("cut to %q: %d, %d files, %+v", (form + "--x--")[len(first):cut], status, len(a.Documents), a.Error)
 		}
 	}
 }

@@ -173,7 +173,7 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err == nil && media == "multipart/form-data":
-		err = u.form(f, multipart.NewReader(body, params["boundary"]))
+		err = u.form(f, multipart.NewReader(newWhole(body, params["boundary"]), params["boundary"]))
 	case f.url != "":
 		u.download(f) // a request without a body has no content type
 		err = u.broken
@@ -240,7 +240,7 @@ func (u *upload) form(f form, parts *multipart.Reader) error {
 	sent := map[form]bool{}
 	for {
 		p, err := parts.NextPart()
-		if errors.Is(err, io.EOF) && len(u.results) == 0 {
+		if (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) && len(u.results) == 0 {
 			return errors.New("the form has no file")
 		}
 		if errors.Is(err, io.EOF) {
