@@ -60,6 +60,11 @@ describe('CSV', () => {
   it('quotes what needs it, and disarms formulas', () => {
     expect(csv(['a', 'b'], [['x "y", z', -1], ['=1+1', 'two\nlines'], ['-5', 2.5]])).toBe('a,b\r\n"x ""y"", z",-1\r\n\'=1+1,"two\nlines"\r\n\'-5,2.5\r\n')
   })
+  it('disarms formulas behind what nobody sees, and those with wide signs', () => {
+    const formulas = ['=1', ' =1', '\u00a0@a', '\u200b-1', '\ufeff+1', '\u0001=1', '＝1', ' ＋1', '－1', '＠a', '\twords']
+    const others = ['words', ' words', 'a=b', '\u200ba']
+    expect(csv(['a'], [...formulas, ...others].map((v) => [v]))).toBe(['a', ...formulas.map((v) => `'${v}`), ...others].join('\r\n') + '\r\n')
+  })
   it('is named by its range', () => expect([rangeText([]), rangeText([0, 40 * DAY])]).toEqual(['all time', '1 Jan 1970 to 10 Feb 1970']))
 })
 

@@ -138,10 +138,10 @@ export function rangeText(range: Range): string {
   return range.length === 0 ? 'all time' : `${dayText(range[0])} to ${dayText(range[1])}`
 }
 
-/** Rows as CSV by RFC 4180. What a spreadsheet would take for a formula begins with an apostrophe. */
+/** Rows as CSV by RFC 4180. What a spreadsheet would take for a formula, also behind what nobody sees, begins with an apostrophe. */
 export function csv(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cell = (v: string | number): string => {
-    const text = typeof v === 'string' && /^[=+\-@\t\r]/.test(v) ? `'${v}` : String(v)
+    const text = typeof v === 'string' && /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r])/u.test(v) ? `'${v}` : String(v)
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
   }
   return [head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n'

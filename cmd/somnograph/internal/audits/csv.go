@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
@@ -21,7 +23,7 @@ func CSV(ctx context.Context, out io.Writer, c *client.Client, filter client.Aud
 	}
 	err := c.Audit(ctx, filter, func(e client.AuditEntry) error {
 		return w.Write([]string{
-			e.Chain, e.Seq, e.At.UTC().Format(time.RFC3339Nano), SafeCell(e.Principal), e.Verb, strings.Join(e.Namespaces, " "), strings.Join(e.IDs, " "),
+			e.Chain, e.Seq, e.At.UTC().Format(time.RFC3339Nano), SafeCell(e.Principal), e.Verb, SafeCell(strings.Join(e.Namespaces, " ")), strings.Join(e.IDs, " "),
 			strconv.Itoa(e.More), e.Outcome, *cmp.Or(e.Decision, new(string)), strconv.Itoa(e.Count), strconv.FormatFloat(e.Milliseconds, 'f', 3, 64),
 		})
 	})
@@ -29,9 +31,13 @@ func CSV(ctx context.Context, out io.Writer, c *client.Client, filter client.Aud
 	return errors.Join(err, w.Error())
 }
 
-// SafeCell is a text that no spreadsheet takes for a formula.
+// SafeCell is a text that no spreadsheet takes for a formula. What a reader does not see may stand before its sign, and the sign may be a
+// wide one.
 func SafeCell(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+	sign, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+	}))
+	if strings.ContainsRune("=+-@＝＋－＠", sign) || strings.HasPrefix(s, "\t") || strings.HasPrefix(s, "\r") {
 		return "'" + s
 	}
 	return s
