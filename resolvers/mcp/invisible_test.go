@@ -4,12 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // What a person does not see in a memory, the model does not read either: not in the answers of tools, and not in what hooks add to a
-// prompt. The prompt context leaves it out too.
+// prompt or what a resource holds. The prompt context leaves it out too. The tool graphql answers what is stored.
 func TestInvisibleCharactersReachNoModel(t *testing.T) {
 	s := start(t)
 	c := s.connect("/mcp?user=ana", nil)
@@ -24,6 +26,14 @@ func TestInvisibleCharactersReachNoModel(t *testing.T) {
 		"recall": c.ok("recall", object{"query": question}), "history": c.ok("history", object{"id": first}), "forget": c.ok("forget", object{"ids": []string{first}}),
 		"context": c.ok("context", object{"query": question}), "the hook": hook,
 	}
+	next := id(t, c.ok("correct", object{"id": first, "text": text + " Twice.", "reason": "It needs oil" + hidden("user") + "."}))
+	for _, uri := range []string{"somnograph://memory/" + next, "somnograph://lineage/" + next} {
+		r, err := c.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: uri})
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers[uri] = r.Contents[0].Text
+	}
 	for name, answer := range answers {
 		if !strings.Contains(answer, "needs oil") {
 			t.Errorf("%s does not have the memory: %q", name, answer)
@@ -31,6 +41,9 @@ func TestInvisibleCharactersReachNoModel(t *testing.T) {
 		if strings.ContainsAny(answer, "\u202e\u202c\u200b\u0085") || strings.Contains(answer, hidden("user")) {
 			t.Errorf("%s passes on what nobody sees: %+q", name, answer)
 		}
+	}
+	if answer := c.ok("graphql", object{"query": `{ memory(id: "` + first + `") { content } }`}); !strings.Contains(answer, hidden("user")) {
+		t.Errorf("graphql changes what is stored: %+q", answer)
 	}
 	v, err := s.Engine.Memory(t.Context(), s.Caller, graph.ID(first), engine.Access{})
 	if err != nil || v.Content != text {

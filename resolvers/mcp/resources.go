@@ -9,6 +9,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -82,10 +83,11 @@ type memoryBody struct {
 	Reason     string     `json:"reason,omitempty"`
 }
 
+// bodyOf is a memory without what a reader does not see: a resource is read by a model.
 func bodyOf(m *engine.View) memoryBody {
 	b := memoryBody{
-		ID: m.ID, Text: m.Content, Type: m.Type, Status: string(m.State.Status), Version: m.Version, Namespace: m.Namespace, User: graph.UserOf(m.User),
-		Project: m.Project, SaidBy: string(m.SourceKind), OccurredAt: m.OccurredAt.UTC(), RecordedAt: m.RecordedAt.UTC(), Reason: m.Reason,
+		ID: m.ID, Text: prompt.Clean(m.Content), Type: m.Type, Status: string(m.State.Status), Version: m.Version, Namespace: m.Namespace, User: prompt.Clean(graph.UserOf(m.User)),
+		Project: prompt.Clean(m.Project), SaidBy: string(m.SourceKind), OccurredAt: m.OccurredAt.UTC(), RecordedAt: m.RecordedAt.UTC(), Reason: prompt.Clean(m.Reason),
 	}
 	if m.Unavailable != nil {
 		b.Text = ""
