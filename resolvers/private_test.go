@@ -310,3 +310,22 @@ func TestPrivateTurnsAreCitedByPrivateMemories(t *testing.T) {
 		}
 	}
 }
+
+// What an agent shares is written again and its private memory expires, except a safety-critical one, which nothing ends by the way.
+func TestASharedSafetyCriticalMemoryStays(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) { c.Authenticate = keepers })
+	for text, x := range map[string]struct {
+		critical bool
+		status   string
+	}{"The mooring line is blue.": {false, "EXPIRED"}, "The safe load of the winch is 400 kg.": {true, "ACTIVE"}} {
+		a := s.as("bot", rememberID, vars{"input": vars{"content": text, "consent": "EXPLICIT", "user": "ana", "private": true, "safetyCritical": x.critical}})
+		id := a.at(t, "remember.memory.id")
+		shared := s.as("bot", `mutation($id: ID!) { share(id: $id, with: USER) { memory { private safetyCritical } } }`, vars{"id": id})
+		if shared.at(t, "share.memory.private") != false || shared.at(t, "share.memory.safetyCritical") != x.critical {
+			t.Errorf("%s is shared: %s", text, shared.Body)
+		}
+		if a := s.as("bot", `query($id: ID!) { memory(id: $id) { status private } }`, vars{"id": id}); a.at(t, "memory.status") != x.status || a.at(t, "memory.private") != true {
+			t.Errorf("%s: the private one is then %s", text, a.Body)
+		}
+	}
+}

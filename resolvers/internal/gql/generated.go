@@ -4823,7 +4823,7 @@ type Mutation {
   ): ForgetPayload
   """
   Shows a private memory to its user, or to everybody in the tenant: it is written again for them, as remember would, and the private one
-  expires. TEAM requires MEMORY_SHARE. INVALID_REQUEST if the memory is not private, not active, or a chunk of a
+  expires, unless it is safety-critical. TEAM requires MEMORY_SHARE. INVALID_REQUEST if the memory is not private, not active, or a chunk of a
   document.
   """
   share(
