@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -131,42 +133,50 @@ func TestAnErasureOfAPartStaysOneAfterARestore(t *testing.T) {
 	x.s.stop()
 }
 
-// An erasure of a user on a store that was restored to an earlier instant holds for the history that the restore left too: for the original
-// data directory, a backup of it and an export of it. What the user says afterwards stays, also if the erasure was made with the clock ahead.
-func TestAnErasureHoldsForEveryHistoryOfTheStore(t *testing.T) {
+// What was erased on a server takes nothing of an export of another one, that is imported where the data directory was.
+func TestAnErasureTakesNothingOfAnotherStore(t *testing.T) {
+	for name, query := range map[string]string{"a user": `mutation{forget(input:{user:"ana"}){receipt{status}}}`, "everybody": `mutation{forget(input:{tenant:true}){receipt{status}}}`} {
+		t.Run(name, func(t *testing.T) {
+			other := newSaid(t)
+			other.remember(map[string]any{"content": "I moor in the north basin.", "consent": "EXPLICIT", "user": "ana"})
+			other.feedback()
+			other.refuted()
+			other.save()
+			other.s.stop()
+			x := newSaid(t)
+			x.do(query, nil, &struct{}{})
+			x.s.stop()
+			if err := os.RemoveAll(x.p.at("data")); err != nil {
+				t.Fatal(err)
+			}
+			x.s = start(t, x.p.at("data"), "--keys", x.p.at("keys"))
+			x.p.succeeds("import", "--addr", x.s.url, other.p.at("all.ndjson"))
+			for _, when := range []string{"imported", "restarted"} {
+				if !strings.Contains(exportOf(t, x.s), "north basin") {
+					t.Errorf("%s: the memory is gone", when)
+				}
+				x.left(when, 2)
+				x.s.stop()
+				x.s = start(t, x.p.at("data"), "--keys", x.p.at("keys"))
+			}
+			x.s.stop()
+		})
+	}
+}
+
+// A damaged key of the audit of a tenant that a backup does not know does not stop its restore.
+func TestARestoreBesideADamagedKeyOfAnotherTenant(t *testing.T) {
 	x := newSaid(t)
-	x.p.succeeds("backup", "--addr", x.s.url, "--to", x.p.at("earlier"))
-	x.remember(map[string]any{"content": "I moor in the north basin.", "consent": "EXPLICIT", "user": "ana"})
-	x.remember(map[string]any{"content": "I moor in the south basin.", "consent": "EXPLICIT", "user": "bo"})
 	x.save()
 	x.s.stop()
-	x.p.succeeds("restore", "--from", x.p.at("earlier"), "--keys", x.p.at("keys"), "--data", x.p.at("restored"))
-	x.s = start(t, x.p.at("restored"), "--keys", x.p.at("keys"), "--simulated-clock")
-	x.do(`mutation{advanceClock(seconds:7200)}`, nil, &struct{}{})
-	x.do(`mutation{forget(input:{user:"ana"}){receipt{status}}}`, nil, &struct{}{})
-	x.s.stop()
-	has := func(when string, north, east bool) {
-		t.Helper()
-		all := exportOf(t, x.s)
-		for text, want := range map[string]bool{"north basin": north, "south basin": true, "east basin": east} {
-			if strings.Contains(all, text) != want {
-				t.Errorf("%s: %q is there: %v", when, text, !want)
-			}
-		}
+	dirs, err := filepath.Glob(filepath.Join(x.p.at("keys"), "*", "secrets"))
+	if err != nil || len(dirs) != 1 {
+		t.Fatal(dirs, err)
 	}
-	x.s = start(t, x.p.at("data"), "--keys", x.p.at("keys"))
-	has("the original directory", false, false)
-	x.remember(map[string]any{"content": "I moor in the east basin.", "consent": "EXPLICIT", "user": "ana"})
-	x.feedback()
-	x.s.stop()
-	x.s = start(t, x.p.at("data"), "--keys", x.p.at("keys"))
-	has("after the user came back", false, true)
-	x.left("after the user came back", 1)
-	x.s.stop()
-	x.p.succeeds("restore", "--from", x.p.at("bk"), "--keys", x.p.at("keys"), "--data", x.p.at("newest"))
-	x.s = start(t, x.p.at("newest"), "--keys", x.p.at("keys"))
-	has("the newest backup", false, false)
-	x.imported(0)
-	has("the export", false, false)
+	if err := os.WriteFile(filepath.Join(dirs[0], "audit-0123456789abcdef0123456789abcdef"), []byte("damaged"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x.p.succeeds("restore", "--from", x.p.at("bk"), "--keys", x.p.at("keys"), "--data", x.p.at("restored"))
+	x.s = start(t, x.p.at("restored"), "--keys", x.p.at("keys"))
 	x.s.stop()
 }

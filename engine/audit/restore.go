@@ -135,7 +135,7 @@ func NoteRestoreOfOthers(tx graph.Tx, keys Keys, names []string, tenants []graph
 		}
 		own, err := readNamedChain(keys, name)
 		if err != nil || own == nil {
-			return err
+			continue // doctor names the file if the tenant is used again
 		}
 		x := restores{Chain: own.Chain}
 		if own.Seq > own.Pruned {

@@ -168,9 +168,10 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 
 // runJob runs a job to its end and completes the receipt. A call after a crash resumes it.
 func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
-	// A decision about a memory that is erased no longer says whose fact it was.
-	if err := svc.decisions.EraseDecisions(ctx, t.Tenant, job.Selection, job.names); err != nil {
-		return nil, err
+	// A decision about a memory that is erased no longer says whose fact it was. One that can't be read does not keep the memories.
+	unread := svc.decisions.EraseDecisions(ctx, t.Tenant, job.Selection, job.names)
+	if unread != nil && !errors.Is(unread, graph.ErrIntegrity) {
+		return nil, unread
 	}
 	for after := graph.ID(""); ; {
 		var page []*graph.Memory
@@ -201,6 +202,9 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 	}
 	if err := svc.documents.EraseDocuments(ctx, t.Tenant, job.Selection); err != nil {
 		return nil, err
+	}
+	if unread != nil {
+		return nil, unread
 	}
 	svc.WaitForStaleHits()
 	return svc.completeForget(ctx, t, job)

@@ -35,7 +35,7 @@ func (e scopedErasures) Tenants() []graph.Tenant { return nil }
 func (scopedErasures) EraseOwner(graph.Scope, string, []string, time.Time) error { return nil }
 
 func (scopedErasures) ErasedOwners(graph.Scope) func(string, string, time.Time) bool { return nil }
-func (scopedErasures) OwnersState(graph.Scope) string                                { return "" }
+func (scopedErasures) OwnersState(graph.Scope) (setting, state string)               { return "", "" }
 
 // keyNotes are the notes of all API keys of a store.
 func keyNotes(t *testing.T, s graph.Store) (notes []*graph.Note) {

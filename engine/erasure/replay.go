@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
-	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -52,48 +50,46 @@ func (svc *Service) replay(ctx context.Context, t *tenant) error {
 	}
 	swept, _ := workspace.KnownErased(recorded, graph.Swept(svc.Store, t.Scope)) // the store itself removed them
 	t.swept.Do(func() { t.Returned.Store.Add(int64(len(swept))) })
-	state, ofOwners := svc.Erasures.OwnersState(t.Scope), []graph.ID(nil)
-	if known, err := svc.knownOwners(ctx, t); err != nil {
-		return err
-	} else if known == state {
-		state = ""
+	if err := svc.takeOverOwners(ctx, t); err != nil {
+		return fmt.Errorf("erase records of erased owners: %w", err)
 	}
-	if state != "" {
-		if err := svc.eraseTraces(ctx, t); err != nil {
-			return fmt.Errorf("erase records of erased owners: %w", err)
-		}
-		if ofOwners, err = svc.ofErasedOwners(ctx, t); err != nil {
-			return fmt.Errorf("look for memories of erased owners: %w", err)
-		}
-	}
-	suspects := append(ofOwners, recorded...)
-	slices.Sort(suspects)
-	returned, err := svc.returned(ctx, t, stubs, slices.Compact(suspects))
-	if err != nil {
+	returned, err := svc.returned(ctx, t, stubs, recorded)
+	if err != nil || len(returned) == 0 {
 		return err
 	}
-	if len(returned) > 0 {
-		t.Returned.Store.Add(int64(len(returned)))
-		svc.Log.Warn("[RTBF] erased memories were back, from an older copy or export; they are erased again", "tenant", t.Scope.Tenant, "count", len(returned))
-	}
+	t.Returned.Store.Add(int64(len(returned)))
+	svc.Log.Warn("[RTBF] erased memories were back, from an older copy or export; they are erased again", "tenant", t.Scope.Tenant, "count", len(returned))
 	for ids := range slices.Chunk(returned, workspace.MaxMany) {
 		if err := svc.eraseAgain(ctx, t, ids); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// takeOverOwners deletes the records of owners of whom everything was erased, unless the store has taken over what the ledger knows of these: a
+// restored one has not.
+func (svc *Service) takeOverOwners(ctx context.Context, t *tenant) error {
+	setting, state := svc.Erasures.OwnersState(t.Scope)
 	if state == "" {
 		return nil
 	}
-	return t.Update(ctx, func(tx graph.Tx) error { return tx.PutSetting(ownersSetting, []byte(state)) })
+	if known, err := svc.knownOwners(ctx, t, setting); err != nil || known == state {
+		return err
+	}
+	if err := svc.eraseTraces(ctx, t); err != nil {
+		return err
+	}
+	return t.Update(ctx, func(tx graph.Tx) error { return tx.PutSetting(setting, []byte(state)) })
 }
 
-// ownersSetting has the state of the erased owners of the ledger that the store has taken over. A restored store has an earlier one.
-const ownersSetting = "erasure.owners"
-
-// knownOwners reads ownersSetting; empty: there is none.
-func (svc *Service) knownOwners(ctx context.Context, t *tenant) (state string, err error) {
+// knownOwners reads the state that the store has taken over; empty: none.
+func (svc *Service) knownOwners(ctx context.Context, t *tenant, setting string) (state string, err error) {
+	if setting == "" {
+		return "", nil
+	}
 	err = t.View(ctx, func(r graph.Reader) error {
-		text, err := r.Setting(ownersSetting)
+		text, err := r.Setting(setting)
 		_, err = graph.Found(err)
 		state = string(text)
 		return err
@@ -103,17 +99,19 @@ func (svc *Service) knownOwners(ctx context.Context, t *tenant) (state string, e
 
 // recordOwner records the owner of whom a job erases everything in the ledger, and that the store knows it if it knew all others.
 func (svc *Service) recordOwner(ctx context.Context, t *tenant, job *erasureJob) error {
-	before := svc.Erasures.OwnersState(t.Scope)
-	known, err := svc.knownOwners(ctx, t)
+	setting, before := svc.Erasures.OwnersState(t.Scope)
+	known, err := svc.knownOwners(ctx, t, setting)
 	if err == nil {
 		err = svc.Erasures.EraseOwner(t.Scope, job.User, job.Namespaces, job.At)
 	}
 	if err != nil || known != before {
 		return err
 	}
-	return t.Update(ctx, func(tx graph.Tx) error {
-		return tx.PutSetting(ownersSetting, []byte(svc.Erasures.OwnersState(t.Scope)))
-	})
+	setting, state := svc.Erasures.OwnersState(t.Scope)
+	if state == "" {
+		return nil
+	}
+	return t.Update(ctx, func(tx graph.Tx) error { return tx.PutSetting(setting, []byte(state)) })
 }
 
 // replayInRecess erases from the recess what the ledger records. It counts what was recorded before and
@@ -141,31 +139,6 @@ func (svc *Service) stubs(ctx context.Context, t *tenant) (ids []graph.ID, err e
 				return err
 			}
 			ids = append(ids, m.ID)
-		}
-		return nil
-	})
-	return ids, err
-}
-
-// ofErasedOwners lists the memories of those of whom everything was erased, from before that erasure. Another history of the store can have
-// such memories that the erasure did not find, after a restore to an instant before they were written.
-func (svc *Service) ofErasedOwners(ctx context.Context, t *tenant) ([]graph.ID, error) {
-	erased := svc.Erasures.ErasedOwners(t.Scope)
-	if erased == nil {
-		return nil, nil
-	}
-	var ids []graph.ID
-	err := t.View(ctx, func(r graph.Reader) error {
-		ids = nil
-		for m, err := range graph.AllMemories(r, graph.MemoryQuery{Undamaged: true}) {
-			if err != nil {
-				return err
-			}
-			// One of the same millisecond may be later.
-			at := lifecycle.Later(m.CreatedAt, m.RecordedAt).Add(time.Millisecond)
-			if m.Status() != graph.Forgotten && erased(graph.UserOf(m.User), m.Namespace, at) {
-				ids = append(ids, m.ID)
-			}
 		}
 		return nil
 	})
@@ -205,7 +178,10 @@ func (svc *Service) eraseTraces(ctx context.Context, t *tenant) error {
 		var back []graph.ID
 		err := t.View(ctx, func(r graph.Reader) error {
 			back = nil
-			for n, err := range graph.AllNotes(r, kind, "", false) {
+			for n, err := range graph.NotesBesideDamaged(r, kind, "", false, workspace.MaxBatch) {
+				if graph.DamagedNote(err) != "" {
+					continue // it can't be shown either
+				}
 				if err != nil {
 					return err
 				}

@@ -45,7 +45,7 @@ func (e *erasures) EraseOwner(_ graph.Scope, user string, namespaces []string, _
 }
 
 func (*erasures) ErasedOwners(graph.Scope) func(string, string, time.Time) bool { return nil }
-func (*erasures) OwnersState(graph.Scope) string                                { return "" }
+func (*erasures) OwnersState(graph.Scope) (setting, state string)               { return "", "" }
 
 // A receipt is COMPLETE only after the ledger has its ids. An erasure that the ledger refused is
 // finished by the next start.

@@ -85,8 +85,9 @@ type Erasures interface {
 	// ErasedOwners returns a test whether what belonged to a user, or to nobody, in a namespace at an instant was erased; nil: no owner is
 	// recorded.
 	ErasedOwners(scope graph.Scope) func(user, namespace string, at time.Time) bool
-	// OwnersState identifies what is recorded of the owners of the tenant; empty: nothing.
-	OwnersState(scope graph.Scope) string
+	// OwnersState identifies what is recorded of the owners of the tenant, and names the setting in which the store has the state that it
+	// has taken over; empty: nothing is recorded.
+	OwnersState(scope graph.Scope) (setting, state string)
 }
 
 // Map is the saved positions of the explorer's map.

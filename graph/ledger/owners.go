@@ -62,26 +62,15 @@ func (l *Ledger) ErasedOwners(scope graph.Scope) OwnerTest {
 	return ownerTest(scope.Tenant, maps.Clone(l.revoked[ownerKey]), maps.Clone(l.revoked[erasedOwner]))
 }
 
-// LastErasedOwner is the latest instant until which everything of somebody was erased; zero: of nobody. What is recorded later is not of
-// before the erasure, so the clock of a store never is before it.
-func (l *Ledger) LastErasedOwner() (last time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, until := range l.revoked[erasedOwner] {
-		if until.After(last) {
-			last = until
-		}
-	}
-	return last
-}
-
-// OwnersState identifies what is recorded of the owners of a tenant; empty: nothing. A store that has another state is of another time, or of
-// another history, and may have what was erased.
-func (l *Ledger) OwnersState(scope graph.Scope) string {
+// OwnersState identifies what is recorded of the owners of a tenant, and names the setting of the tenant's store that has the state which the
+// store has taken over; both are empty if nothing is recorded. A store that has another state is of an earlier time, and may have what was
+// erased. Each directory of keys has a setting of its own: servers of a cluster record their own erasures.
+func (l *Ledger) OwnersState(scope graph.Scope) (setting, state string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var lines []string
 	for key := range l.revoked[ownerKey] {
+		setting = "erasure.owners." + keyed(key, "setting")[:16]
 		of := tenantMark(key, scope.Tenant)
 		for mark, until := range l.revoked[erasedOwner] {
 			if strings.HasPrefix(mark, of) {
@@ -90,18 +79,21 @@ func (l *Ledger) OwnersState(scope graph.Scope) string {
 		}
 	}
 	if len(lines) == 0 {
-		return ""
+		return "", ""
 	}
 	slices.Sort(lines)
 	sum := sha256.Sum256([]byte(strings.Join(lines, "")))
-	return hex.EncodeToString(sum[:])
+	return setting, hex.EncodeToString(sum[:])
 }
 
-// ErasedOwnersFrom returns a test of the owners in an export of a tenant of a store. Those recorded here count if it is this store, or an
-// unknown one: somebody of the same name in another store was not erased.
+// ErasedOwnersFrom returns a test of the owners in an export of a tenant of a store, by the records of that store: somebody of the same name in
+// another one was not erased. Of an unknown store it returns nil.
 func (l *Ledger) ErasedOwnersFrom(origin string, tenant graph.Tenant) (OwnerTest, error) {
+	if origin == "" {
+		return nil, nil
+	}
 	others := &Ledger{revoked: map[string]map[string]time.Time{}}
-	if origin == "" || origin == l.store {
+	if origin == l.store {
 		l.mu.Lock()
 		others.revoked[ownerKey], others.revoked[erasedOwner] = maps.Clone(l.revoked[ownerKey]), maps.Clone(l.revoked[erasedOwner])
 		l.mu.Unlock()

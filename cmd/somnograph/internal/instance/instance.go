@@ -330,8 +330,7 @@ func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	return eo
 }
 
-// lastRecorded is the latest instant recorded in any tenant, and later than every erasure of all that belonged to somebody: a store from
-// before it does not know the instant, and what is written now does not belong to what was erased.
+// lastRecorded is the latest instant recorded in any tenant.
 func (in *Instance) lastRecorded(ctx context.Context) (time.Time, error) {
 	tenants, err := in.Store.Tenants(ctx)
 	if err != nil {
@@ -348,11 +347,6 @@ func (in *Instance) lastRecorded(ctx context.Context) (time.Time, error) {
 		})
 		if err != nil {
 			return time.Time{}, err
-		}
-	}
-	if in.Ledger != nil {
-		if erased := in.Ledger.LastErasedOwner(); !erased.Before(last) && !erased.IsZero() {
-			last = erased.Add(time.Millisecond)
 		}
 	}
 	return last, nil

@@ -59,6 +59,8 @@ type Erasures interface {
 	ErasedFrom(origin string) (func(graph.ID) bool, error)
 	// ErasedOwnersFrom tests the owners of an export of a tenant of a store, or of an unknown one; nil: none was erased.
 	ErasedOwnersFrom(origin string, tenant graph.Tenant) (func(user, namespace string, at time.Time) bool, error)
+	// OwnersState identifies the erased owners of a tenant, and names the setting in which a store has the state that it has taken over.
+	OwnersState(scope graph.Scope) (setting, state string)
 	// Append records erased memories durably.
 	Append(scope graph.Scope, receipt graph.ID, at time.Time, ids []graph.ID) error
 }

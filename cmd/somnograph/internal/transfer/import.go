@@ -237,6 +237,9 @@ func (m *importer) flush() error {
 				return err
 			}
 		}
+		if err := m.putOwners(tx); err != nil {
+			return err
+		}
 		return m.putProgress(tx)
 	})
 	if err != nil {
@@ -249,6 +252,18 @@ func (m *importer) flush() error {
 	err = m.countUses()
 	m.batch, m.bytes = nil, 0
 	return err
+}
+
+// putOwners records that what is imported was compared with the erased owners: the engine does not compare it again, without the origin.
+func (m *importer) putOwners(tx graph.Tx) error {
+	if m.erasures == nil {
+		return nil
+	}
+	setting, state := m.erasures.OwnersState(m.scope)
+	if state == "" {
+		return nil
+	}
+	return tx.PutSetting(setting, []byte(state))
 }
 
 // isErased reports whether a memory was erased, or belonged to somebody of whom everything was erased since.
