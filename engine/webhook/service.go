@@ -245,8 +245,10 @@ func (svc *Service) List(ctx context.Context, c workspace.Caller) (out []*Endpoi
 
 // Delete removes an endpoint with its dead letters and returns it as it was.
 func (svc *Service) Delete(ctx context.Context, c workspace.Caller, id graph.ID) (*Endpoint, error) {
-	// The transaction may run again after a conflict, when the deletion is recorded.
-	return svc.editFrom(ctx, c, id, storedEndpoints, func(tx graph.Tx, list []endpoint, at int, _ *progress) error {
+	// The transaction may run again after a conflict, when the deletion is recorded, and when the delivery has removed what is recorded.
+	var seen *Endpoint
+	out, err := svc.editFrom(ctx, c, id, storedEndpoints, func(tx graph.Tx, list []endpoint, at int, p *progress) error {
+		seen = list[at].view(*p)
 		if svc.options.Deletions != nil { // first: if the transaction fails, the endpoint gets nothing all the same
 			if err := svc.options.Deletions.DeleteWebhook(string(id), svc.Now()); err != nil {
 				return err
@@ -257,6 +259,10 @@ func (svc *Service) Delete(ctx context.Context, c workspace.Caller, id graph.ID)
 		}
 		return tx.PutSetting(progressSetting(id), nil)
 	})
+	if graph.CodeOf(err) == graph.CodeInvalidRequest && seen != nil && svc.deleted(id) {
+		return seen, nil
+	}
+	return out, err
 }
 
 // Retry delivers the dead letters of an endpoint once more, before newer changes, tries a waiting message at once, and
