@@ -54,6 +54,15 @@ func (s *server) socket(headers http.Header, payload map[string]string) *websock
 	return conn
 }
 
+// accepted reads the acknowledgement of a socket, so that a later change of the issuer or of the session meets an open socket.
+func (s *server) accepted(conn *websocket.Conn) *websocket.Conn {
+	s.t.Helper()
+	if _, m, err := conn.ReadMessage(); err != nil || !strings.Contains(string(m), "connection_ack") {
+		s.t.Fatalf("the socket is not accepted: %s, %v", m, err)
+	}
+	return conn
+}
+
 // ends reads a socket until it is closed, and fails unless with the code.
 func (s *server) ends(conn *websocket.Conn, code int) {
 	s.t.Helper()
@@ -151,10 +160,7 @@ func TestServeWithTokens(t *testing.T) {
 	if status, _, _ := s.get("/graphql?query={whoami{user}}", "Authorization", "Bearer "+key); status != 200 {
 		t.Errorf("a key besides tokens: %d", status)
 	}
-	conn := s.socket(nil, map[string]string{"Authorization": "Bearer " + ana})
-	if _, b, err := conn.ReadMessage(); err != nil || !strings.Contains(string(b), "connection_ack") {
-		t.Errorf("a socket with a token: %s, %v", b, err)
-	}
+	s.accepted(s.socket(nil, map[string]string{"Authorization": "Bearer " + ana}))
 	out, _, _ := output(t, "config", "--auth", "keys,oidc", "--oidc-issuers", settings)
 	s.stop()
 	for _, token := range []string{ana, root} {
@@ -208,7 +214,7 @@ func TestSocketsEndWithTheirToken(t *testing.T) {
 	s := start(t, dir, "--auth", "oidc", "--oidc-issuers", issuerSettings(t, issuer.URL))
 	issuer.Control("lifetime", "seconds", "-56")
 	token := issuer.Token("ana", "memory:read")
-	conn := s.socket(nil, map[string]string{"Authorization": "Bearer " + token})
+	conn := s.accepted(s.socket(nil, map[string]string{"Authorization": "Bearer " + token}))
 	if err := conn.WriteMessage(websocket.TextMessage, []byte(`{"id":"1","type":"subscribe","payload":{"query":"subscription{memoryEvents{id}}"}}`)); err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +237,7 @@ func TestTheIssuerChangesAndGoesAway(t *testing.T) {
 	if status := whoami(s, old); status != 200 {
 		t.Fatalf("a token: %d", status)
 	}
-	open := s.socket(nil, map[string]string{"Authorization": "Bearer " + old})
+	open := s.accepted(s.socket(nil, map[string]string{"Authorization": "Bearer " + old}))
 	issuer.Control("rotate", "alg", "ES256")
 	if status := whoami(s, issuer.Token("ana", "memory:read")); status != 200 {
 		t.Errorf("a token with a new key: %d", status)
@@ -376,7 +382,7 @@ func TestSessionsEndWithWhatTheyRestOn(t *testing.T) {
 		return cookie
 	}
 	first := signIn()
-	open := s.socket(http.Header{"Cookie": {first}}, nil)
+	open := s.accepted(s.socket(http.Header{"Cookie": {first}}, nil))
 	issuer.Control("rotate", "alg", "RS256")
 	if status, _, _ := s.get("/graphql?query={whoami{user}}", "Authorization", "Bearer "+issuer.Token("ana", "memory:read")); status != 200 { // the keys are read again
 		t.Fatalf("a token of the new key: %d", status)
@@ -514,10 +520,7 @@ func TestSignInAtTheIssuer(t *testing.T) {
 		}
 	}
 
-	conn := s.socket(http.Header{"Cookie": {cookie}}, nil)
-	if _, m, err := conn.ReadMessage(); err != nil || !strings.Contains(string(m), "connection_ack") {
-		t.Fatalf("%s, %v", m, err)
-	}
+	conn := s.accepted(s.socket(http.Header{"Cookie": {cookie}}, nil))
 	if _, _, body := s.get("/signin?out", "Cookie", cookie, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate"); strings.Contains(body, "signed out") {
 		t.Error("a link of another site signs out")
 	}
