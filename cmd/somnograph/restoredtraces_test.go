@@ -116,6 +116,31 @@ func TestTracesOfAForgottenUserStayErased(t *testing.T) {
 	}
 }
 
+// A refused fact that an erasure of an entity or of a subject deleted does not come back with a restore or an import. Feedback stays.
+func TestARefusedFactOfAPartStaysErased(t *testing.T) {
+	for name, query := range map[string]string{
+		"an entity":           `mutation{forget(input:{entity:"Ana"}){receipt{status}}}`,
+		"a subject of a user": `mutation{forget(input:{user:"ana",subject:"bakery"}){receipt{status}}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := newSaid(t)
+			x.remember(map[string]any{"content": "I asked Ana about the north basin.", "consent": "EXPLICIT", "user": "ana"})
+			x.feedback()
+			x.refuted()
+			x.left("before the erasure", 2)
+			x.save()
+			x.do(query, nil, &struct{}{})
+			x.left("after the erasure", 1)
+			x.restored(1)
+			x.imported(1)
+			if strings.Contains(exportOf(t, x.s), "DECISION") {
+				t.Error("the refused fact is back")
+			}
+			x.s.stop()
+		})
+	}
+}
+
 // An erasure of a memory by its id takes nothing else of its user, neither from a restored store nor from an import.
 func TestAnErasureOfAPartStaysOneAfterARestore(t *testing.T) {
 	x := newSaid(t)

@@ -72,6 +72,40 @@ func TestForgetEntityTakesRefusedFactsThatNameIt(t *testing.T) {
 	}
 }
 
+// The record of erasures has the decisions that an erasure deletes before they are gone, and a start deletes those that are back.
+func TestTheLedgerHasErasedDecisions(t *testing.T) {
+	e := &erasures{refuse: true}
+	w := enginetest.With(t, enginetest.Options{Erasures: e})
+	w.Remember(inTheShed, func(in *engine.RememberInput) { in.Subject, in.Authority = "winch", new(.2) })
+	refuse(t, w, "ana", "The winch is not kept in the shed.", "the log")
+	of := engine.ForgetInput{User: "ana", Subject: "winch"}
+	if _, err := w.Engine.Forget(t.Context(), w.Caller, of); graph.CodeOf(err) != graph.CodeUnavailable {
+		t.Fatalf("with a ledger that can't be written: %v", err)
+	}
+	if facts, _ := factsOf(t, w); len(facts) != 1 {
+		t.Errorf("not recorded, and gone: %q", facts)
+	}
+	e.refuse = false
+	fixture.Forget(t, w, of)
+	if facts, stubs := factsOf(t, w); len(facts)+stubs > 0 || len(e.ids) != 1 {
+		t.Errorf("left: %q and %d stubs; recorded: %v", facts, stubs, e.ids)
+	}
+	refuse(t, w, "ben", "The winch is not kept in the shed.", "the log")
+	refuse(t, w, "cleo", "The winch isn't kept in the shed.", "the log")
+	list, _, err := w.Reconsolidations(t.Context(), w.Caller, nil, "", 0, "")
+	if err != nil || len(list) != 2 {
+		t.Fatal(list, err)
+	}
+	e.ids = append(e.ids, list[0].ID)
+	slices.Sort(e.ids)
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	if facts, _ := factsOf(t, w); len(facts) != 1 || facts[0] != list[1].Fact {
+		t.Errorf("after the start: %q", facts)
+	}
+}
+
 // An erasure of a user leaves nothing of the decisions about the user's refused facts, also of those about the user's own beliefs.
 func TestAForgottenUserLeavesNoStubsOfRefusedFacts(t *testing.T) {
 	w := enginetest.New(t)

@@ -169,7 +169,7 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 // runJob runs a job to its end and completes the receipt. A call after a crash resumes it.
 func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
 	// A decision about a memory that is erased no longer says whose fact it was. One that can't be read does not keep the memories.
-	unread := svc.decisions.EraseDecisions(ctx, t.Tenant, job.Selection, job.names)
+	unread := svc.eraseDecisions(ctx, t, job)
 	if unread != nil && !errors.Is(unread, graph.ErrIntegrity) {
 		return nil, unread
 	}

@@ -14,8 +14,8 @@ import (
 // records in the ledger the erased memories of the store that the ledger lacks. It works in
 // this order, and a call after an interruption completes it. ADR 75.
 //
-// Records of owners of whom everything was erased are deleted, also of those who had no memories. What an owner keeps after the erasure of a
-// part stays.
+// Records of owners of whom everything was erased are deleted, also of those who had no memories, and decisions that an erasure deleted. What
+// an owner keeps after the erasure of a part stays.
 //
 // Memories are erased as by Forget, with a receipt, together with those derived from them; no
 // anonymised copies are kept. Tenant.Returned counts what was back. If the recess is unavailable, Replay logs that: the erasure is in
@@ -53,9 +53,15 @@ func (svc *Service) replay(ctx context.Context, t *tenant) error {
 	if err := svc.takeOverOwners(ctx, t); err != nil {
 		return fmt.Errorf("erase records of erased owners: %w", err)
 	}
-	returned, err := svc.returned(ctx, t, stubs, recorded)
-	if err != nil || len(returned) == 0 {
+	returned, others, err := svc.returned(ctx, t, stubs, recorded)
+	if err != nil {
 		return err
+	}
+	if err := svc.replayDecisions(ctx, t, others); err != nil {
+		return fmt.Errorf("erase decisions: %w", err)
+	}
+	if len(returned) == 0 {
+		return nil
 	}
 	t.Returned.Store.Add(int64(len(returned)))
 	svc.Log.Warn("[RTBF] erased memories were back, from an older copy or export; they are erased again", "tenant", t.Scope.Tenant, "count", len(returned))
@@ -145,8 +151,8 @@ func (svc *Service) stubs(ctx context.Context, t *tenant) (ids []graph.ID, err e
 	return ids, err
 }
 
-// returned lists the recorded memories that the store has with content. stubs are ascending.
-func (svc *Service) returned(ctx context.Context, t *tenant, stubs, recorded []graph.ID) (ids []graph.ID, err error) {
+// returned lists the recorded memories that the store has with content, and the recorded ids of which it has no memory. stubs are ascending.
+func (svc *Service) returned(ctx context.Context, t *tenant, stubs, recorded []graph.ID) (ids, others []graph.ID, err error) {
 	suspects := slices.DeleteFunc(slices.Clone(recorded), func(id graph.ID) bool {
 		_, erased := slices.BinarySearch(stubs, id)
 		return erased
@@ -155,15 +161,18 @@ func (svc *Service) returned(ctx context.Context, t *tenant, stubs, recorded []g
 		var found []*graph.Memory
 		err := t.View(ctx, func(r graph.Reader) (err error) { found, err = r.Memories(some); return err })
 		if err != nil {
-			return nil, fmt.Errorf("look for erased memories: %w", err)
+			return nil, nil, fmt.Errorf("look for erased memories: %w", err)
 		}
-		for _, m := range found {
-			if m != nil && m.Status() != graph.Forgotten {
+		for i, m := range found {
+			switch {
+			case m == nil:
+				others = append(others, some[i])
+			case m.Status() != graph.Forgotten:
 				ids = append(ids, m.ID)
 			}
 		}
 	}
-	return ids, nil
+	return ids, others, nil
 }
 
 // eraseTraces deletes the records of those of whom everything was erased: conversations, feedback, refused facts and documents from
@@ -195,27 +204,13 @@ func (svc *Service) eraseTraces(ctx context.Context, t *tenant) error {
 			return err
 		}
 		for ids := range slices.Chunk(back, workspace.MaxMany) {
-			err := t.Update(ctx, func(tx graph.Tx) error {
-				for _, id := range ids {
-					if err := tx.DeleteNote(kind, id); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-			if err != nil {
+			if err := t.Update(ctx, func(tx graph.Tx) error { return deleteNotes(tx, kind, ids) }); err != nil {
 				return err
 			}
 		}
 		count += len(back)
 	}
-	if count == 0 {
-		return nil
-	}
-	svc.ForgetWords(t.Tenant)
-	svc.Log.Warn("[RTBF] records of owners who were erased were back, from an older copy or export; they are deleted again", "tenant", t.Scope.Tenant, "count", count)
-	_, err := graph.Shred(ctx, svc.Store, t.Scope)
-	return err
+	return svc.deletedAgain(ctx, t, count)
 }
 
 // eraseAgain erases memories with a receipt and without anonymised copies.

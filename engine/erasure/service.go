@@ -25,9 +25,10 @@ type Documents interface {
 
 // Decisions erases decisions of the gate about facts of which no memory was written.
 type Decisions interface {
-	// EraseDecisions deletes the decisions about facts of the owners of a selection; if that has entities, those in which a text
-	// names one.
-	EraseDecisions(ctx context.Context, t *workspace.Tenant, s workspace.Selection, names func(text string) bool) error
+	// EraseDecisions deletes, in a transaction, the decisions of a page after an id about facts of the owners of a selection; if that has
+	// entities, those in which a text names one. It returns the last id of the page, and whether there may be more. record is called with
+	// the ids before they are deleted.
+	EraseDecisions(tx graph.Tx, s workspace.Selection, names func(text string) bool, record func([]graph.ID) error, after graph.ID) (last graph.ID, more bool, err error)
 }
 
 // Feedback erases the examples from feedback on questions.

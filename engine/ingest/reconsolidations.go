@@ -120,38 +120,38 @@ func reconsolidation(n *graph.Note) (Reconsolidation, error) {
 // erasePage is the number of decisions that one transaction of an erasure reads.
 const erasePage = 64
 
-// EraseDecisions deletes the decisions about facts of the owners of a selection of which no memory was written; if the selection has
-// entities, those in which a text names one. Those about a memory lose their content with it.
-func (svc *Service) EraseDecisions(ctx context.Context, t *workspace.Tenant, job workspace.Selection, names func(text string) bool) error {
+// EraseDecisions deletes, in a transaction, decisions about facts of the owners of a selection of which no memory was written; if the
+// selection has entities, those in which a text names one. Those about a memory lose their content with it. It reads a page of decisions after
+// an id, and returns the last id of the page and whether there may be more. record is called with the ids before they are deleted.
+func (svc *Service) EraseDecisions(tx graph.Tx, job workspace.Selection, names func(text string) bool, record func([]graph.ID) error, after graph.ID) (last graph.ID, more bool, err error) {
 	if len(job.IDs) > 0 {
-		return nil
+		return after, false, nil
 	}
-	for after := graph.ID(""); ; {
-		var page []*graph.Note
-		err := t.Update(ctx, func(tx graph.Tx) (err error) {
-			if page, err = tx.Notes(graph.NoteDecision, after, false, erasePage); err != nil {
-				return err
-			}
-			for _, n := range page {
-				var v verdict
-				if n.Data != nil && json.Unmarshal(n.Data, &v) != nil {
-					return fmt.Errorf("%w: the decision %s can't be read", graph.ErrIntegrity, n.ID)
-				}
-				if n.Data == nil || v.wrote(n) || !job.TakesOwner(n.Namespace, v.User) || job.Subject != "" && v.Subject != job.Subject ||
-					len(job.Entities) > 0 && !v.has(names) {
-					continue
-				}
-				if err := tx.DeleteNote(n.Kind, n.ID); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil || len(page) < erasePage {
-			return err
+	page, err := tx.Notes(graph.NoteDecision, after, false, erasePage)
+	if err != nil || len(page) == 0 {
+		return after, false, err
+	}
+	var gone []graph.ID
+	for _, n := range page {
+		var v verdict
+		if n.Data != nil && json.Unmarshal(n.Data, &v) != nil {
+			return after, false, fmt.Errorf("%w: the decision %s can't be read", graph.ErrIntegrity, n.ID)
 		}
-		after = page[len(page)-1].ID
+		if n.Data == nil || v.wrote(n) || !job.TakesOwner(n.Namespace, v.User) || job.Subject != "" && v.Subject != job.Subject ||
+			len(job.Entities) > 0 && !v.has(names) {
+			continue
+		}
+		gone = append(gone, n.ID)
 	}
+	if err := record(gone); err != nil {
+		return after, false, err
+	}
+	for _, id := range gone {
+		if err := tx.DeleteNote(graph.NoteDecision, id); err != nil {
+			return after, false, err
+		}
+	}
+	return page[len(page)-1].ID, len(page) == erasePage, nil
 }
 
 // wrote reports whether the decision wrote a memory with the fact. n is its note.

@@ -72,10 +72,10 @@ type purger interface{ Purge() }
 
 // Erasures is the record of erasures outside the store. *ledger.Ledger implements it.
 type Erasures interface {
-	// Append records that memories were erased, or, in graph.ServerScope, the API keys of an erased user. It is durable on return. Ids that are recorded
-	// already are skipped.
+	// Append records that memories, or decisions of the gate about facts without memories, were erased, or, in graph.ServerScope, the API keys of an
+	// erased user. It is durable on return. Ids that are recorded already are skipped.
 	Append(scope graph.Scope, receipt graph.ID, at time.Time, ids []graph.ID) error
-	// IDs lists the erased memories of a tenant, ascending.
+	// IDs lists the erased memories and decisions of a tenant, ascending.
 	IDs(scope graph.Scope) []graph.ID
 	// Tenants lists the tenants with recorded erasures, in order.
 	Tenants() []graph.Tenant

@@ -152,7 +152,7 @@ func (l *Ledger) add(e entry) {
 // Store returns the identity of the store, 32 hexadecimal digits.
 func (l *Ledger) Store() string { return l.store }
 
-// Append records that memories were erased at an instant, with a receipt or, if it is empty,
+// Append records that memories, or other records with ids, were erased at an instant, with a receipt or, if it is empty,
 // without. It is durable on return. Ids that are recorded already are skipped. The error wraps
 // graph.ErrUnavailable if the record can't be written; nothing is recorded then.
 func (l *Ledger) Append(scope graph.Scope, receipt graph.ID, at time.Time, ids []graph.ID) error {
@@ -190,7 +190,7 @@ func (l *Ledger) Tenants() []graph.Tenant {
 	return slices.Sorted(maps.Keys(l.erased))
 }
 
-// IDs lists the erased memories of a tenant, ascending.
+// IDs lists the erased memories and decisions of a tenant, ascending.
 func (l *Ledger) IDs(scope graph.Scope) []graph.ID {
 	l.mu.Lock()
 	defer l.mu.Unlock()

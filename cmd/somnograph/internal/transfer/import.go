@@ -230,7 +230,7 @@ func (m *importer) flush() error {
 			return err
 		}
 		for _, l := range m.batch {
-			if m.ofErasedOwner(l) {
+			if m.erasedNote(l) {
 				continue
 			}
 			if err := put(tx, l); err != nil {
@@ -296,9 +296,15 @@ func (m *importer) withhold() error {
 	return nil
 }
 
-// ofErasedOwner reports a record of an owner of whom everything was erased since. It is left out.
-func (m *importer) ofErasedOwner(l line) bool {
-	if m.erasedOwner == nil || l.Note == nil || l.Note.Note == nil || !l.Note.Kind.OfOwner() {
+// erasedNote reports a record that was erased since, or whose owner was wholly. It is left out.
+func (m *importer) erasedNote(l line) bool {
+	if l.Note == nil || l.Note.Note == nil || !l.Note.Kind.OfOwner() {
+		return false
+	}
+	if l.Note.Kind == graph.NoteDecision && m.erasedBefore(l.Note.ID) {
+		return true
+	}
+	if m.erasedOwner == nil {
 		return false
 	}
 	owner, known := (&graph.Note{Data: l.Note.Data}).Owner() // the line has the Data
