@@ -61,7 +61,6 @@ func (l *Log) finishRotation(ctx context.Context, t *tenant) error {
 		if n > 0 {
 			continue
 		}
-		// A row of a later day ends the epoch too: sealSome stops before it.
 		if err := l.endEpoch(ctx, t); err != nil {
 			return err
 		}

@@ -76,6 +76,42 @@ func TestRotatedKeysContinueTheChain(t *testing.T) {
 	}
 }
 
+// Rows of later days, which a killed process with a clock that was ahead left unsealed, belong to the chain after a replacement of the keys.
+func TestRotationSealsRowsOfLaterDays(t *testing.T) {
+	w := threeDays(t)
+	m := &mixed{secrets: w.keys}
+	w.mix(m)
+	if err := w.write("today"); err != nil {
+		t.Fatal(err)
+	}
+	w.seal()
+	today := w.now
+	for range 3 {
+		w.now = w.now.Add(24 * time.Hour)
+		if err := w.write("ahead"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.now = today
+	w.mix(m)
+	if err := w.log.Rotate(t.Context(), scope); err != nil {
+		t.Fatal(err)
+	}
+	if c := w.verify().Chains[0]; len(c.Problems) > 0 || c.Waiting != 0 {
+		t.Fatalf("after the replacement: %+v", c)
+	}
+	w.intact(94)
+	for range 6 {
+		if err := w.write("after"); err != nil {
+			t.Fatal(err)
+		}
+		w.seal()
+		w.now = w.now.Add(24 * time.Hour)
+		w.mix(m)
+	}
+	w.intact(100)
+}
+
 // keyFile is the name of the secret of the chain.
 func keyFile(w *world) string {
 	names := slices.Sorted(maps.Keys(w.keys.kept))

@@ -108,7 +108,8 @@ func (c *chain) dayOf(at time.Time) time.Time {
 }
 
 // sealSome moves some rows into a block and returns their number. With all, rows that count calls of the
-// present minute are moved too: nothing is counted any more.
+// present minute are moved too: nothing is counted any more. The rows of a later day are left to its epoch, unless the keys are being replaced,
+// because the next keys know no row from before.
 func (l *Log) sealSome(ctx context.Context, t *tenant, all bool) (int, error) {
 	next := *t.chain
 	moved := 0
@@ -132,7 +133,8 @@ func (l *Log) sealSome(ctx context.Context, t *tenant, all bool) (int, error) {
 			if !all && row.Counted && !minuteOver(row.At, l.Now()) {
 				continue
 			}
-			if !next.Day.IsZero() && day.After(next.Day) || len(b.Rows) == blockRows || size > blockBytes {
+			later := !next.Day.IsZero() && day.After(next.Day)
+			if later && next.Next == nil || len(b.Rows) == blockRows || size > blockBytes {
 				break
 			}
 			next.Day = day
