@@ -141,6 +141,26 @@ func TestARefusedFactOfAPartStaysErased(t *testing.T) {
 	}
 }
 
+// What a user erased of a namespace with a key of their own, without naming a user, does not come back with a restore or an import.
+func TestTracesThatAUserErasedStayErased(t *testing.T) {
+	x := newSaid(t)
+	x.feedback()
+	x.refuted()
+	x.save()
+	x.s.stop()
+	ana := newKey(t, x.p.at("data"), "--keys", x.p.at("keys"), "--scopes", "memory:read,memory:write", "--user", "ana").Key
+	x.s = start(t, x.p.at("data"), "--keys", x.p.at("keys"), "--auth", "keys")
+	if err := x.s.withKey(ana).Do(t.Context(), `mutation{forget(input:{namespace:"default"}){receipt{status}}}`, nil, &struct{}{}); err != nil {
+		t.Fatal(err)
+	}
+	x.s.stop()
+	x.s = start(t, x.p.at("data"), "--keys", x.p.at("keys"))
+	x.left("after the erasure", 0)
+	x.restored(0)
+	x.imported(0)
+	x.s.stop()
+}
+
 // An erasure of a memory by its id takes nothing else of its user, neither from a restored store nor from an import.
 func TestAnErasureOfAPartStaysOneAfterARestore(t *testing.T) {
 	x := newSaid(t)

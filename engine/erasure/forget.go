@@ -337,13 +337,13 @@ func (svc *Service) shred(ctx context.Context, t *tenant, id graph.ID) (receipt 
 	return receipt, nil
 }
 
-// eraseElsewhere records the memories of a receipt in the ledger, and the owner of whom everything is erased, then erases them from the recess and
+// eraseElsewhere records the memories of a receipt in the ledger, and the owners of whom everything is erased, then erases them from the recess and
 // from the saved map. p is how far it came.
 func (svc *Service) eraseElsewhere(ctx context.Context, t *tenant, job *erasureJob, p *progress) error {
 	if svc.Erasures != nil {
 		err := eachErased(ctx, t, job.Receipt, func(ids []graph.ID) error { return svc.Erasures.Append(t.Scope, job.Receipt, job.At, ids) })
 		if err == nil && job.byOwner() {
-			err = svc.recordOwner(ctx, t, job)
+			err = svc.recordOwners(ctx, t, job)
 		}
 		if err != nil {
 			return err

@@ -34,9 +34,25 @@ type erasureJob struct {
 	At         time.Time  `json:"at"`
 }
 
-// byOwner reports whether the job erases everything that belongs to its user, or to everybody, in its namespaces.
+// byOwner reports whether the job erases everything that belongs to its owners in its namespaces.
 func (j *erasureJob) byOwner() bool {
-	return len(j.IDs) == 0 && j.Subject == "" && len(j.Entities) == 0 && !j.Seen && (len(j.Owners) == 0 || j.User != "")
+	return len(j.IDs) == 0 && j.Subject == "" && len(j.Entities) == 0
+}
+
+// erasedOwners are the owners of whom a job by owner erases everything, as the ledger names them: its user, empty for everybody, or that of its
+// caller without what the caller does not see.
+func (j *erasureJob) erasedOwners() []string {
+	if !j.Seen {
+		return []string{j.User}
+	}
+	var owners []string
+	for _, user := range j.Owners {
+		owners = append(owners, graph.PrivateOwner(user, ""))
+		if j.Agent != "" {
+			owners = append(owners, graph.PrivateOwner(user, j.Agent))
+		}
+	}
+	return owners
 }
 
 // newJob converts the selectors into a job, and checks that the caller may run it.

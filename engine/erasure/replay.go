@@ -103,12 +103,14 @@ func (svc *Service) knownOwners(ctx context.Context, t *tenant, setting string) 
 	return state, err
 }
 
-// recordOwner records the owner of whom a job erases everything in the ledger, and that the store knows it if it knew all others.
-func (svc *Service) recordOwner(ctx context.Context, t *tenant, job *erasureJob) error {
+// recordOwners records the owners of whom a job erases everything in the ledger, and that the store knows them if it knew all others.
+func (svc *Service) recordOwners(ctx context.Context, t *tenant, job *erasureJob) error {
 	setting, before := svc.Erasures.OwnersState(t.Scope)
 	known, err := svc.knownOwners(ctx, t, setting)
-	if err == nil {
-		err = svc.Erasures.EraseOwner(t.Scope, job.User, job.Namespaces, job.At)
+	for _, owner := range job.erasedOwners() {
+		if err == nil {
+			err = svc.Erasures.EraseOwner(t.Scope, owner, job.Namespaces, job.At)
+		}
 	}
 	if err != nil || known != before {
 		return err
@@ -194,7 +196,7 @@ func (svc *Service) eraseTraces(ctx context.Context, t *tenant) error {
 				if err != nil {
 					return err
 				}
-				if owner, known := n.Owner(); known && erased(graph.UserOf(owner), n.Namespace, n.At) {
+				if owner, known := n.Owner(); known && erased(owner, n.Namespace, n.At) {
 					back = append(back, n.ID)
 				}
 			}

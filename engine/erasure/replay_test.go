@@ -132,20 +132,21 @@ func TestStartErasesAgain(t *testing.T) {
 func TestTheLedgerHasErasedOwners(t *testing.T) {
 	for name, x := range map[string]struct {
 		in   engine.ForgetInput
-		user string // of the caller
+		user string // of the caller, with its agent
 		want string
 	}{
-		"a user":                      {engine.ForgetInput{User: "ines"}, "", "ines in []"},
-		"a user by herself":           {engine.ForgetInput{User: "ines"}, "ines", "ines in []"},
-		"a user in a namespace":       {engine.ForgetInput{User: "ines", Namespace: "default"}, "", "ines in [default]"},
-		"a namespace":                 {engine.ForgetInput{Namespace: "default"}, "", " in [default]"},
-		"a tenant":                    {engine.ForgetInput{Tenant: true}, "", " in []"},
-		"what a caller has in one":    {engine.ForgetInput{Namespace: "default"}, "ines", ""},
-		"a tenant, by a bound caller": {engine.ForgetInput{Tenant: true}, "ines", ""},
-		"a memory":                    {engine.ForgetInput{}, "", ""},
-		"a memory of a user":          {engine.ForgetInput{User: "ines"}, "", ""},
-		"a subject of a user":         {engine.ForgetInput{User: "ines", Subject: "boat"}, "", ""},
-		"an entity of a user":         {engine.ForgetInput{User: "ines", Entity: "Quillfeather"}, "", ""},
+		"a user":                          {engine.ForgetInput{User: "ines"}, "", "ines in []"},
+		"a user by herself":               {engine.ForgetInput{User: "ines"}, "ines", "ines in []"},
+		"a user in a namespace":           {engine.ForgetInput{User: "ines", Namespace: "default"}, "", "ines in [default]"},
+		"a namespace":                     {engine.ForgetInput{Namespace: "default"}, "", " in [default]"},
+		"a tenant":                        {engine.ForgetInput{Tenant: true}, "", " in []"},
+		"what a caller has in one":        {engine.ForgetInput{Namespace: "default"}, "ines", "ines\x1f in [default]"},
+		"a tenant, by a bound caller":     {engine.ForgetInput{Tenant: true}, "ines", "ines\x1f in []"},
+		"a tenant, by an agent of a user": {engine.ForgetInput{Tenant: true}, "ines\x1fpia", "ines\x1f in [], ines\x1fpia in []"},
+		"a memory":                        {engine.ForgetInput{}, "", ""},
+		"a memory of a user":              {engine.ForgetInput{User: "ines"}, "", ""},
+		"a subject of a user":             {engine.ForgetInput{User: "ines", Subject: "boat"}, "", ""},
+		"an entity of a user":             {engine.ForgetInput{User: "ines", Entity: "Quillfeather"}, "", ""},
 	} {
 		e := &erasures{}
 		w := enginetest.With(t, enginetest.Options{Erasures: e})
@@ -154,7 +155,7 @@ func TestTheLedgerHasErasedOwners(t *testing.T) {
 			x.in.IDs = []graph.ID{gone}
 		}
 		c := w.Caller
-		c.User = x.user
+		c.User, c.Agent = graph.SplitOwner(x.user)
 		if r, err := w.Engine.Forget(t.Context(), c, x.in); err != nil || r.Status != graph.DeletionComplete {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}

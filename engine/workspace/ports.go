@@ -80,11 +80,12 @@ type Erasures interface {
 	// Tenants lists the tenants with recorded erasures, in order.
 	Tenants() []graph.Tenant
 	// EraseOwner records that everything that belonged to a user until an instant was erased, in the namespaces or, if there are none, in
-	// all. An empty user is everybody. The record does not name the user. It is durable on return.
+	// all: also what agents keep private about the user. An empty user is everybody. A graph.PrivateOwner stands for what its agent keeps private
+	// about its user, without an agent for what no agent does. The record has no names. It is durable on return.
 	EraseOwner(scope graph.Scope, user string, namespaces []string, at time.Time) error
-	// ErasedOwners returns a test whether what belonged to a user, or to nobody, in a namespace at an instant was erased; nil: no owner is
+	// ErasedOwners returns a test whether what belonged to an owner, or to nobody, in a namespace at an instant was erased; nil: no owner is
 	// recorded.
-	ErasedOwners(scope graph.Scope) func(user, namespace string, at time.Time) bool
+	ErasedOwners(scope graph.Scope) func(owner, namespace string, at time.Time) bool
 	// OwnersState identifies what is recorded of the owners of the tenant, and names the setting in which the store has the state that it
 	// has taken over; empty: nothing is recorded.
 	OwnersState(scope graph.Scope) (setting, state string)

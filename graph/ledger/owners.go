@@ -20,11 +20,12 @@ const (
 	ownerKey    = "OWNERKEY" // the key of the marks, 32 random bytes in hexadecimal, and when it was made
 )
 
-// OwnerTest reports whether what belonged to a user in a namespace at an instant was erased. An empty user is nobody.
-type OwnerTest = func(user, namespace string, at time.Time) bool
+// OwnerTest reports whether what belonged to an owner in a namespace at an instant was erased. An empty owner is nobody.
+type OwnerTest = func(owner, namespace string, at time.Time) bool
 
 // EraseOwner records that everything that belonged to a user until an instant was erased, in the given namespaces of a tenant or, if there
-// are none, in all. An empty user is everybody. The record has an HMAC in place of the names. It is durable on return, as that of
+// are none, in all: also what agents keep private about the user. An empty user is everybody. A [graph.PrivateOwner] stands for what its agent
+// keeps private about its user, without an agent for what no agent does. The record has an HMAC in place of the names. It is durable on return, as that of
 // [Ledger.Revoke].
 func (l *Ledger) EraseOwner(scope graph.Scope, user string, namespaces []string, at time.Time) error {
 	l.mu.Lock()
@@ -109,9 +110,9 @@ func ownerTest(tenant graph.Tenant, keys, marks map[string]time.Time) OwnerTest 
 	if len(keys) == 0 || len(marks) == 0 {
 		return nil
 	}
-	return func(user, namespace string, at time.Time) bool {
+	return func(owner, namespace string, at time.Time) bool {
 		for key := range keys {
-			for _, u := range []string{user, ""} {
+			for _, u := range []string{graph.UserOf(owner), graph.PrivateOwner(graph.SplitOwner(owner)), ""} {
 				for _, n := range []string{namespace, ""} {
 					if until, known := marks[ownerMark(key, tenant, n, u)]; known && !at.After(until) {
 						return true

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
 )
 
@@ -21,6 +22,8 @@ func TestErasedOwners(t *testing.T) {
 	must(t, l.EraseOwner(main, "wilhelmina", nil, at))
 	must(t, l.EraseOwner(main, "wilhelmina", nil, at.Add(-time.Hour))) // nothing is taken back
 	must(t, l.EraseOwner(main, "ben", []string{"trips", "kites"}, at))
+	must(t, l.EraseOwner(main, graph.PrivateOwner("cleo", ""), nil, at))
+	must(t, l.EraseOwner(main, graph.PrivateOwner("cleo", "pia"), []string{"kites"}, at))
 	must(t, l.EraseOwner(side, "", []string{"trips"}, at))
 	must(t, l.EraseOwner(side, "", []string{"trips"}, at.Add(time.Hour)))
 	shut(t, l)
@@ -40,6 +43,11 @@ func TestErasedOwners(t *testing.T) {
 		{"wilhelmina", "default", at.Add(time.Millisecond), false, false},
 		{"ben", "trips", at, true, true},
 		{"ben", "default", at, false, false},
+		{graph.PrivateOwner("ben", "pia"), "trips", at, true, true},
+		{"cleo", "default", at, true, false},
+		{graph.PrivateOwner("cleo", "pia"), "default", at, false, false},
+		{graph.PrivateOwner("cleo", "pia"), "kites", at, true, false},
+		{graph.PrivateOwner("cleo", "rob"), "kites", at, false, false},
 		{"", "default", at, false, false},
 		{"", "trips", at.Add(time.Hour), false, true},
 	} {
@@ -57,13 +65,13 @@ func TestErasedOwners(t *testing.T) {
 	}
 	text, err := os.ReadFile(filepath.Join(root, l.Store(), "revoked.log"))
 	must(t, err)
-	for _, name := range []string{"wilhelmina", "ben", "kites"} {
+	for _, name := range []string{"wilhelmina", "ben", "cleo", "pia", "kites"} {
 		if bytes.Contains(text, []byte(name)) {
 			t.Errorf("the record names %s", name)
 		}
 	}
-	if n := bytes.Count(text, []byte(`"OWNER"`)); n != 5 {
-		t.Errorf("%d lines of owners, want 5", n)
+	if n := bytes.Count(text, []byte(`"OWNER"`)); n != 7 {
+		t.Errorf("%d lines of owners, want 7", n)
 	}
 	if len(l.Revoked()) > 0 {
 		t.Error("owners count as API keys")

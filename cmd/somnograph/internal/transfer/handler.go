@@ -58,7 +58,7 @@ type Erasures interface {
 	// ErasedFrom tests the memories of an export of a store, or of an unknown one.
 	ErasedFrom(origin string) (func(graph.ID) bool, error)
 	// ErasedOwnersFrom tests the owners of an export of a tenant of a store; nil: none was erased, or the store is unknown.
-	ErasedOwnersFrom(origin string, tenant graph.Tenant) (func(user, namespace string, at time.Time) bool, error)
+	ErasedOwnersFrom(origin string, tenant graph.Tenant) (func(owner, namespace string, at time.Time) bool, error)
 	// OwnersState identifies the erased owners of a tenant, and names the setting in which a store has the state that it has taken over.
 	OwnersState(scope graph.Scope) (setting, state string)
 	// Append records erased memories durably.

@@ -164,7 +164,7 @@ type importer struct {
 	now          time.Time
 	erasures     Erasures // nil: none
 	erasedBefore func(graph.ID) bool
-	erasedOwner  func(user, namespace string, at time.Time) bool // nil: none
+	erasedOwner  func(owner, namespace string, at time.Time) bool // nil: none
 }
 
 // begin checks the header, and that the tenant is empty or has a part of an export.
@@ -272,7 +272,7 @@ func (m *importer) isErased(x *graph.Memory) bool {
 	if x.CreatedAt.After(at) {
 		at = x.CreatedAt
 	}
-	return m.erasedBefore(x.ID) || m.erasedOwner != nil && m.erasedOwner(graph.UserOf(x.User), x.Namespace, at.Add(time.Millisecond))
+	return m.erasedBefore(x.ID) || m.erasedOwner != nil && m.erasedOwner(x.User, x.Namespace, at.Add(time.Millisecond))
 }
 
 // withhold removes the content of the memories of the batch that were erased before, and records
@@ -308,7 +308,7 @@ func (m *importer) erasedNote(l line) bool {
 		return false
 	}
 	owner, known := (&graph.Note{Data: l.Note.Data}).Owner() // the line has the Data
-	return known && m.erasedOwner(graph.UserOf(owner), l.Note.Namespace, l.Note.At)
+	return known && m.erasedOwner(owner, l.Note.Namespace, l.Note.At)
 }
 
 // withoutContent returns a memory with the states, entities and session of m, which its erasure needs,
