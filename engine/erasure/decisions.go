@@ -10,30 +10,36 @@ import (
 )
 
 // eraseDecisions deletes the decisions that a job selects and that wrote no memory. The ledger has their ids first, so that an older copy of
-// the store does not bring them back.
-func (svc *Service) eraseDecisions(ctx context.Context, t *tenant, job *erasureJob) error {
-	last := graph.ID("")
-	for more := true; more; {
+// the store does not bring them back. It returns the last id that it read.
+func (svc *Service) eraseDecisions(ctx context.Context, t *tenant, job *erasureJob) (last graph.ID, err error) {
+	for more := true; more && err == nil; {
 		after := last
-		err := t.Update(ctx, func(tx graph.Tx) (err error) {
-			last, more, err = svc.decisions.EraseDecisions(tx, job.Selection, job.names, svc.recordDecisions(t, job), after)
+		err = t.Update(ctx, func(tx graph.Tx) (err error) {
+			last, more, err = svc.eraseSomeDecisions(tx, t, job, after)
 			return err
 		})
-		if err != nil {
-			return err
-		}
 	}
-	return nil
+	return last, err
 }
 
-// recordDecisions returns a function that records decisions of a job in the ledger.
-func (svc *Service) recordDecisions(t *tenant, job *erasureJob) func([]graph.ID) error {
-	return func(ids []graph.ID) error {
+// eraseLaterDecisions does so in a transaction, after an id: those that were made since would lose the names of their owners with the memories
+// that the transaction erases.
+func (svc *Service) eraseLaterDecisions(tx graph.Tx, t *tenant, job *erasureJob, after graph.ID) (last graph.ID, err error) {
+	last = after
+	for more := true; more && err == nil; {
+		last, more, err = svc.eraseSomeDecisions(tx, t, job, last)
+	}
+	return last, err
+}
+
+func (svc *Service) eraseSomeDecisions(tx graph.Tx, t *tenant, job *erasureJob, after graph.ID) (last graph.ID, more bool, err error) {
+	record := func(ids []graph.ID) error {
 		if svc.Erasures == nil || len(ids) == 0 {
 			return nil
 		}
 		return svc.Erasures.Append(t.Scope, job.Receipt, job.At, ids)
 	}
+	return svc.decisions.EraseDecisions(tx, job.Selection, job.names, record, after)
 }
 
 // replayDecisions deletes again the decisions among ids of the ledger that are no memories. One that can't be read can't be shown either.

@@ -1,6 +1,7 @@
 package erasure_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -103,6 +104,47 @@ func TestTheLedgerHasErasedDecisions(t *testing.T) {
 	}
 	if facts, _ := factsOf(t, w); len(facts) != 1 || facts[0] != list[1].Fact {
 		t.Errorf("after the start: %q", facts)
+	}
+}
+
+// busyStore is a store in which something else is written after a transaction.
+type busyStore struct {
+	graph.Store
+	then *func()
+}
+
+func (s busyStore) Update(ctx context.Context, sc graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	c, err := s.Store.Update(ctx, sc, fn)
+	if then := *s.then; then != nil {
+		*s.then = nil
+		then()
+	}
+	return c, err
+}
+
+// A decision about a user's fact that is made while the user is erased leaves no stub.
+func TestADecisionDuringAnErasureLeavesNoStub(t *testing.T) {
+	s, err := enginetest.OpenStore(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var then func()
+	e := &erasures{}
+	w := enginetest.With(t, enginetest.Options{Store: busyStore{s, &then}, Erasures: e})
+	w.Remember(inTheShed, func(in *engine.RememberInput) { in.Subject, in.Authority, in.User = "winch", new(.2), "ana" })
+	refuse(t, w, "ana", "The winch is not kept in the shed.", "the log")
+	during := 0
+	e.appends = func() { // of that decision
+		if during++; during == 1 {
+			then = func() { refuse(t, w, "ana", "The winch isn't kept in the shed.", "the log") }
+		}
+	}
+	fixture.Forget(t, w, engine.ForgetInput{User: "ana"})
+	if facts, stubs := factsOf(t, w); then != nil || len(facts)+stubs > 0 {
+		t.Errorf("left: %q and %d stubs", facts, stubs)
+	}
+	if len(e.ids) != 3 {
+		t.Errorf("recorded: %v, want two decisions and a memory", e.ids)
 	}
 }
 

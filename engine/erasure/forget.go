@@ -169,13 +169,21 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 // runJob runs a job to its end and completes the receipt. A call after a crash resumes it.
 func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
 	// A decision about a memory that is erased no longer says whose fact it was. One that can't be read does not keep the memories.
-	unread := svc.eraseDecisions(ctx, t, job)
+	decided, unread := svc.eraseDecisions(ctx, t, job)
 	if unread != nil && !errors.Is(unread, graph.ErrIntegrity) {
 		return nil, unread
 	}
 	for after := graph.ID(""); ; {
 		var page []*graph.Memory
+		last := decided
 		err := t.Update(ctx, func(tx graph.Tx) (err error) {
+			if unread == nil {
+				if last, err = svc.eraseLaterDecisions(tx, t, job, decided); errors.Is(err, graph.ErrIntegrity) {
+					unread = err
+				} else if err != nil {
+					return err
+				}
+			}
 			if page, err = job.nextPage(tx, after); err != nil {
 				return err
 			}
@@ -195,7 +203,7 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 		if len(page) == 0 {
 			break
 		}
-		after = job.lastOf(page, after)
+		after, decided = job.lastOf(page, after), last
 	}
 	if err := svc.sessions.EraseSessions(ctx, t.Tenant, job.Selection); err != nil {
 		return nil, err
