@@ -23,6 +23,9 @@ func TestCheckOfAStoppedServerChangesNothing(t *testing.T) {
 		}
 		for _, data := range []string{"data", "copy"} {
 			before := filesBelow(t, base)
+			if said := ran(t, "doctor", "--data", at(data), "--keys", at("keys")); !strings.Contains(said, "the data is sound") {
+				t.Errorf("seal %s, %s: %s", seal, data, said)
+			}
 			if said := ran(t, "audit", "verify", "--data", at(data), "--keys", at("keys")); !strings.Contains(said, "rows 1 to ") || !strings.Contains(said, "the audit is intact") {
 				t.Errorf("seal %s, %s: %s", seal, data, said)
 			}

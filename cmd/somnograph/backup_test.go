@@ -313,9 +313,13 @@ func TestDoctorFindsDamage(t *testing.T) {
 	if err := os.Truncate(mark, 4100); err != nil { // the first of two copies is whole
 		t.Fatal(err)
 	}
-	if r := report(0); !r.Sound || len(r.Findings) != 1 || !strings.Contains(r.Findings[0].What, "one of the two copies in "+mark) {
-		t.Errorf("half a mark: %+v", r)
+	for range 2 { // a check changes nothing
+		if r := report(0); !r.Sound || len(r.Findings) != 1 || !strings.Contains(r.Findings[0].What, "one of the two copies in "+mark) {
+			t.Errorf("half a mark: %+v", r)
+		}
 	}
+	s = start(t, at("data"), "--keys", at("keys"))
+	s.stop()
 	if r := report(0); len(r.Findings) > 0 {
 		t.Errorf("the mark was not written again: %+v", r)
 	}

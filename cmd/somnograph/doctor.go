@@ -113,8 +113,8 @@ func examine(ctx context.Context, env environment, o instance.Options, pepper st
 	closed := func(part, what string) *doctor.Report { // what says what to do
 		return &doctor.Report{Findings: []doctor.Finding{{Part: part, What: what, Do: "see the finding"}}}
 	}
-	more := doctor.Copies(o.Dir, keysFolder(o)) // opening the store writes one of them again
-	store, err := instance.OpenStore(ctx, o)
+	more := doctor.Copies(o.Dir, keysFolder(o)) // a start writes one of them again
+	store, err := instance.OpenToCheck(ctx, o)
 	if errors.Is(err, graph.ErrLocked) {
 		return nil, err // a server runs
 	}
@@ -137,7 +137,10 @@ func examine(ctx context.Context, env environment, o instance.Options, pepper st
 		more = append(more, doctor.Finding{Part: "LEDGER", What: o.Keys + " has no keys and no record of erasures for this store",
 			Do: "name the directory of keys of its server with --keys, or put the newest copy of it back"})
 	} else if o.Keys != "" {
-		if d.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader); errors.Is(err, graph.ErrLocked) {
+		if d.Ledger, err = ledger.OpenToRead(o.Keys, o.Dir); errors.Is(err, graph.ErrUnfinished) {
+			d.Ledger, err = ledger.Open(o.Keys, o.Dir, rand.Reader)
+		}
+		if errors.Is(err, graph.ErrLocked) {
 			return nil, fmt.Errorf("%w: stop the server that uses these keys, and check again", err)
 		} else if err != nil {
 			more = append(more, doctor.Finding{Part: "LEDGER", What: err.Error(), Do: "put the newest copy of the directory of keys back, and check again: the audit was not checked"})

@@ -67,6 +67,33 @@ func Open(root, data string, random io.Reader) (*Ledger, error) {
 	return l, nil
 }
 
+// OpenToRead opens the ledger of a store for reading alone, and changes no file. See [Open] and [Find] for the errors. What is to be recorded
+// is refused with graph.ErrClosed.
+func OpenToRead(root, data string) (_ *Ledger, err error) {
+	dir, err := Find(root, data)
+	if err != nil {
+		return nil, err
+	}
+	l := &Ledger{root: root, data: data, store: filepath.Base(dir), erased: map[graph.Tenant]map[graph.ID]bool{}, revoked: map[string]map[string]time.Time{}}
+	if l.lock, err = dirlock.Lock(dir); err != nil {
+		return nil, fmt.Errorf("ledger: %w", err)
+	}
+	for name, each := range map[string]func([]byte) error{logName: l.addErased, revokedName: l.addRevocation} {
+		path := filepath.Join(dir, name)
+		lines, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // it has no lines yet
+		}
+		if err == nil {
+			err = parse(lines[:bytes.LastIndexByte(lines, '\n')+1], each)
+		}
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("ledger: %s: %w", path, err), l.Close())
+		}
+	}
+	return l, nil
+}
+
 // Dir is the directory of the ledger.
 func (l *Ledger) Dir() string { return l.dir() }
 
@@ -78,13 +105,7 @@ func (l *Ledger) load() error {
 	if err != nil {
 		return err
 	}
-	l.erasures, err = openRecord(filepath.Join(l.dir(), logName), func(body []byte) error {
-		var e entry
-		err := strictjson.DecodeExact(body, &e)
-		l.add(e)
-		return err
-	})
-	if err != nil {
+	if l.erasures, err = openRecord(filepath.Join(l.dir(), logName), l.addErased); err != nil {
 		return err
 	}
 	if l.revocationLog, err = openRecord(filepath.Join(l.dir(), revokedName), l.addRevocation); err != nil {
@@ -135,6 +156,14 @@ func Lacks(root, store string, positions map[string]Position) (names []string, e
 		}
 	}
 	return names, nil
+}
+
+// addErased takes in a line of the record of erasures.
+func (l *Ledger) addErased(body []byte) error {
+	var e entry
+	err := strictjson.DecodeExact(body, &e)
+	l.add(e)
+	return err
 }
 
 // add adds the ids of a line to those in memory.

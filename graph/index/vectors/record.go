@@ -176,7 +176,11 @@ func (r *restoringFile) finish() error {
 	if err := f.retireFrom(r.file, uint32(len(f.serials))); err != nil {
 		return err
 	}
-	if err := r.file.Truncate(f.end); err != nil {
+	info, err := r.file.Stat()
+	if err == nil && info.Size() != f.end { // a whole file stays untouched
+		err = r.file.Truncate(f.end)
+	}
+	if err != nil {
 		return fmt.Errorf("index: truncate a vector file: %w", err)
 	}
 	if err := f.wipeAndSync(); err != nil {

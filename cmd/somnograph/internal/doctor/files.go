@@ -48,7 +48,7 @@ func Copies(data, keys string) (findings []Finding) {
 			f := Finding{Part: x.part, What: "one of the two copies in " + x.path + " is damaged; the other one is used", Minor: true,
 				Do: "check the disk, and copy the file from a machine or backup that has it whole; if the other copy is damaged too, what it opens is lost"}
 			if x.part == "STORE" {
-				f.Do = "check the disk, unless the power failed; it was written again from the other copy"
+				f.Do = "check the disk, unless the power failed; the next start writes it again from the other copy"
 			}
 			findings = append(findings, f)
 		default:

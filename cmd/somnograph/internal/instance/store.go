@@ -56,6 +56,16 @@ func OpenToRead(o Options) (graph.Store, error) {
 	return store, nil
 }
 
+// OpenToCheck opens the store of a stopped server, and changes no file unless the server was killed: then it opens the store as a start does.
+func OpenToCheck(ctx context.Context, o Options) (graph.Store, error) {
+	if len(o.Dgraph) == 0 {
+		if store, err := OpenToRead(o); !errors.Is(err, graph.ErrUnfinished) {
+			return store, err
+		}
+	}
+	return OpenStore(ctx, o)
+}
+
 func makeDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("can't create the data directory: %w", err)
