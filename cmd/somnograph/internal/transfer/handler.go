@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net/http"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -49,6 +50,11 @@ type Handler struct {
 	Admit func(ctx context.Context, memories, bytes int64) error
 
 	importing atomic.Bool // one import at a time
+	refusals  struct {    // of imports, in the log
+		sync.Mutex
+		last   time.Time
+		silent int // since then, without a line
+	}
 }
 
 // Erasures is the record of erasures outside the store. *ledger.Ledger implements it.
@@ -137,7 +143,7 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 		_, err = h.Head(r.Context())
 	}
 	if err != nil {
-		h.Logger.Error("import failed", "tenant", h.Scope.Tenant, "memories", sum.Memories, "error", err)
+		ofStore := false
 		switch c := graph.CodeOf(err); {
 		case auth.RefuseEnded(w, r, err):
 		case errors.Is(err, os.ErrDeadlineExceeded):
@@ -145,9 +151,15 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 		case errors.Is(err, ErrNotEmpty), errors.Is(err, ErrHalf):
 			refuse(w, http.StatusConflict, err.Error())
 		case c == graph.CodeUnavailable || c == graph.CodeIntegrityFailure: // the details are in the log
+			ofStore = true
 			refuse(w, http.StatusServiceUnavailable, "import: the store can't be written now: "+string(c))
 		default:
 			refuse(w, http.StatusBadRequest, err.Error())
+		}
+		if ofStore {
+			h.Logger.Error("import failed", "tenant", h.Scope.Tenant, "memories", sum.Memories, "error", err)
+		} else {
+			h.logRefusal(err)
 		}
 		return err
 	}
@@ -157,6 +169,26 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 		h.Logger.Warn("the response to an import could not be sent", "error", err)
 	}
 	return nil
+}
+
+// refusalEvery is the shortest time between two lines in the log about refused imports.
+const refusalEvery = time.Minute
+
+// logRefusal logs that an import was refused. A client can repeat that, so that there is a line a minute, without the reason, which may quote
+// the file and which the client gets.
+func (h *Handler) logRefusal(err error) {
+	now := time.Now
+	if h.Clock != nil {
+		now = h.Clock
+	}
+	h.refusals.Lock()
+	defer h.refusals.Unlock()
+	if at := now(); h.refusals.last.IsZero() || at.Sub(h.refusals.last) >= refusalEvery {
+		h.Logger.Info("an import is refused", "tenant", h.Scope.Tenant, "code", graph.CodeOf(err), "before", h.refusals.silent)
+		h.refusals.last, h.refusals.silent = at, 0
+		return
+	}
+	h.refusals.silent++
 }
 
 // importBody checks a body while it copies it to a temporary file, and then imports the file.
