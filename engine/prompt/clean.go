@@ -17,7 +17,7 @@ func Clean(text string) string { return clean(text) }
 
 // clean makes text safe to quote. The result is valid UTF-8 without control characters (except
 // tabs), invisible characters (see dropInvisible) and surrounding space. Every kind of line break
-// becomes \n.
+// becomes \n, and what only looks like a space becomes one.
 func clean(text string) string {
 	if !isPlainASCII(text) {
 		text = strings.ReplaceAll(strings.ToValidUTF8(text, string(utf8.RuneError)), "\r\n", "\n")
@@ -27,6 +27,8 @@ func clean(text string) string {
 				return r
 			case r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029':
 				return '\n'
+			case strings.ContainsRune(blanks, r):
+				return ' '
 			case unicode.IsControl(r), unicode.Is(unicode.Noncharacter_Code_Point, r):
 				return -1
 			}

@@ -7,8 +7,8 @@ import (
 )
 
 // dropInvisible removes the characters that a reader does not see: Default_Ignorable_Code_Point
-// (Unicode Standard Annex 44: zero-width spaces, tags, variation selectors, fillers) and the
-// format controls. A joiner stays between letters of a script that is written with it and between
+// (Unicode Standard Annex 44: zero-width spaces, tags, variation selectors, fillers), the
+// format controls, signs without a shape, and characters of private use, of which every reader sees something else or nothing. A joiner stays between letters of a script that is written with it and between
 // emoji, a variation selector stays in an emoji, and tags stay in the flags of England, Scotland
 // and Wales. The result has no two of them in a row.
 func dropInvisible(text string) string {
@@ -49,13 +49,19 @@ const (
 	cancelTag          = '\U000e007f'
 )
 
-// invisible reports default-ignorable characters and format controls. Prepended concatenation
-// marks, as the Arabic number sign, are visible.
+// blanks are drawn as a space, and are none by Unicode: the empty Braille pattern, which parts words of Braille, and the blanks of hieroglyphs.
+const blanks = "\u2800\U00013441\U00013442"
+
+// shapeless are signs that are drawn as nothing, and are not default-ignorable: the null notehead, and the filler of the Khitan script.
+const shapeless = "\U0001d159\U00016fe4"
+
+// invisible reports default-ignorable characters, format controls, signs without a shape and characters of private use. Prepended
+// concatenation marks, as the Arabic number sign, are visible.
 func invisible(r rune) bool {
 	if r < 0xad {
 		return false
 	}
-	return unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||
+	return unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Co) || strings.ContainsRune(shapeless, r) ||
 		unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 

@@ -61,6 +61,37 @@ func TestInvisibleCharactersDoNotReachAPrompt(t *testing.T) {
 	}
 }
 
+// Characters of private use and signs without a shape do not reach a prompt. What is drawn as a space becomes one.
+func TestBlanksAndPrivateUseDoNotReachAPrompt(t *testing.T) {
+	for _, x := range []struct {
+		from, to rune
+		is       string
+	}{
+		{0xe000, 0xf8ff, ""}, {0xf0000, 0xf00ff, ""}, {0xfff00, 0xffffd, ""}, {0x100000, 0x1000ff, ""}, {0x10ff00, 0x10fffd, ""},
+		{0x1d159, 0x1d159, ""}, {0x16fe4, 0x16fe4, ""}, {0x2800, 0x2800, " "}, {0x13441, 0x13442, " "},
+	} {
+		for r := x.from; r <= x.to; r++ {
+			c := string(r)
+			for text, want := range map[string]string{"pay" + c + "ment": "pay" + x.is + "ment", c + "pay" + c: "pay", c + c: "", "日" + c + "本": "日" + x.is + "本"} {
+				if got := clean(text); got != want {
+					t.Errorf("clean(%+q) = %+q, want %+q", text, got, want)
+				}
+			}
+		}
+	}
+	for _, f := range formats {
+		res := assemble(t, Input{Format: f, Memories: []Item{{ID: "a", Text: "pay\u2800\ue000it", Role: "user", Who: "\uf8ffana\u2800b", Mark: "con\U000f0001tested"}}})
+		if strings.ContainsAny(res.Text, "\u2800\ue000\uf8ff\U000f0001") || !strings.Contains(res.Text, "pay it") {
+			t.Errorf("%s: %+q", f, res.Text)
+		}
+	}
+	for _, text := range []string{"⠓⠑⠇⠇⠕", "𝅘𝅥", "\u2801", "\ufffd", "a\u00a0b", "a\u3000b", "\U00013440", "𖿢", "→ ✓ € ™ ½"} {
+		if got := clean(text); got != text {
+			t.Errorf("clean(%+q) = %+q", text, got)
+		}
+	}
+}
+
 // What is written with a joiner, a selector or tags stays as it is.
 func TestJoinersOfScriptsAndEmojiStay(t *testing.T) {
 	for _, text := range []string{
