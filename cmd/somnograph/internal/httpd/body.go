@@ -19,7 +19,9 @@ func BodyDeadline(next http.Handler, d time.Duration, now func() time.Time) http
 		c := http.NewResponseController(w)
 		// A writer without deadlines (the recorder of a test) has no slow client.
 		if err := c.SetReadDeadline(now().Add(d)); err == nil {
-			r.Body = &timedBody{r.Body, c}
+			timed := *r // the server looks at the body of its own request, and lets the client read the answer if the rest is never read
+			timed.Body = &timedBody{r.Body, c}
+			r = &timed
 		} else if !errors.Is(err, http.ErrNotSupported) {
 			plain(w, http.StatusInternalServerError, "internal error")
 			return

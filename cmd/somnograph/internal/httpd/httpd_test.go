@@ -332,6 +332,30 @@ func TestTheDeadlineOfTheBodyDoesNotEndTheAnswer(t *testing.T) {
 	}
 }
 
+// A client that still sends its body reads the answer of a handler that writes it while it reads, and reads no further.
+func TestAClientThatStillSendsReadsTheAnswer(t *testing.T) {
+	srv := httptest.NewServer(BodyDeadline(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := http.NewResponseController(w).EnableFullDuplex(); err != nil {
+			t.Error(err)
+		}
+		_, _ = io.ReadFull(r.Body, make([]byte, 1000))
+		w.Header().Set("Connection", "close")
+		_, _ = io.WriteString(w, "refused")
+	}), time.Minute, time.Now))
+	defer srv.Close()
+	body := strings.Repeat("x", 16<<20)
+	for range 30 {
+		resp, err := http.Post(srv.URL, "text/plain", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, err := io.ReadAll(resp.Body)
+		if err = errors.Join(err, resp.Body.Close()); err != nil || string(said) != "refused" {
+			t.Fatalf("the answer is %q, %v", said, err)
+		}
+	}
+}
+
 // never is a body that does not end before its context is done.
 type never struct{ ctx context.Context }
 
