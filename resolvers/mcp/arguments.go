@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -17,13 +18,17 @@ type kind string
 
 // The kinds of arguments.
 const (
-	text    kind = "string"
-	whole   kind = "integer"
-	yesNo   kind = "boolean"
-	texts   kind = "array"
-	object  kind = "object"
-	instant kind = "instant" // a string: RFC 3339, or a date
+	text   kind = "string"
+	whole  kind = "integer"
+	yesNo  kind = "boolean"
+	texts  kind = "array"
+	object kind = "object"
+	asOf   kind = "asOf"  // a string: a time, and without a year the latest one; see parseTime
+	until  kind = "until" // the same, and without a year the next one
 )
+
+// accepted says what a time may be written as, in the declaration of each. An error says more.
+const accepted = `RFC 3339, a day (2026-03-01) or "last Friday"`
 
 // param declares one argument of a tool. The schema that clients see and the check of what they
 // send both come from it.
@@ -43,8 +48,8 @@ func schema(params []param) json.RawMessage {
 	for _, p := range params {
 		s := map[string]any{"type": p.kind}
 		switch p.kind {
-		case instant:
-			s["type"] = text
+		case asOf, until:
+			s["type"], p.about = text, p.about+": "+accepted
 		case texts:
 			s["items"] = map[string]any{"type": text}
 		}
@@ -73,9 +78,9 @@ func schema(params []param) json.RawMessage {
 // arguments are the checked arguments of a call, by name.
 type arguments map[string]any
 
-// decode checks the arguments of a call. The error names the argument at fault and says what
+// decode checks the arguments of a call at the instant now. The error names the argument at fault and says what
 // would be right.
-func decode(params []param, raw json.RawMessage) (arguments, error) {
+func decode(params []param, raw json.RawMessage, now time.Time) (arguments, error) {
 	if err := graph.CheckJSON("the text of the arguments", raw); err != nil { // over standard input nothing has looked at it
 		return nil, err
 	}
@@ -95,7 +100,7 @@ func decode(params []param, raw json.RawMessage) (arguments, error) {
 			}
 			continue
 		}
-		decoded, message := p.decode(value)
+		decoded, message := p.decode(value, now)
 		if message != "" {
 			return nil, graph.FieldError(graph.CodeInvalidRequest, p.name, "%s", message)
 		}
@@ -121,7 +126,7 @@ func shortened(name string) string {
 }
 
 // decode returns the value of an argument, or a message that says what would be right.
-func (p param) decode(raw json.RawMessage) (value any, message string) {
+func (p param) decode(raw json.RawMessage, now time.Time) (value any, message string) {
 	switch p.kind {
 	case whole:
 		var f float64
@@ -158,21 +163,26 @@ func (p param) decode(raw json.RawMessage) (value any, message string) {
 	if p.enum != nil && !slices.Contains(p.enum, s) {
 		return nil, "must be one of " + strings.Join(p.enum, ", ")
 	}
-	if p.kind == instant {
-		return parseInstant(s)
+	if p.kind == asOf || p.kind == until {
+		return parseTime(s, now, p.kind == until)
 	}
 	return s, ""
 }
 
-// parseInstant reads a time, or a date, which means the end of that day in UTC.
-func parseInstant(s string) (any, string) {
+// parseTime reads a time of RFC 3339, or what names one day, week, month or year, which means its end in UTC: what was true as of a day
+// was true when it ended, and what is true until a day is true on it.
+func parseTime(s string, now time.Time, ahead bool) (any, string) {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return t, ""
 	}
 	if d, err := time.Parse(time.DateOnly, s); err == nil {
 		return d.AddDate(0, 0, 1).Add(-time.Millisecond), ""
 	}
-	return nil, "must be a date such as 2026-03-02, or a time such as 2026-03-02T09:00:00Z"
+	if t, certain := temporal.EndOf(s, now, ahead); certain {
+		return t, ""
+	}
+	return nil, "must be a date such as 2026-03-02 or 2026-03, a time such as 2026-03-02T09:00:00Z, or words for one day, week, month or year, " +
+		"such as yesterday, last Friday or March 2026"
 }
 
 func number(n int) string { raw, _ := json.Marshal(n); return string(raw) }
@@ -181,6 +191,14 @@ func (a arguments) text(name string) string    { s, _ := a[name].(string); retur
 func (a arguments) yes(name string) bool       { b, _ := a[name].(bool); return b }
 func (a arguments) texts(name string) []string { l, _ := a[name].([]string); return l }
 func (a arguments) at(name string) time.Time   { t, _ := a[name].(time.Time); return t }
+
+// asOf says how the argument asOf was read, in a line of its own; empty: it was not given.
+func (a arguments) asOf() string {
+	if t := a.at("asOf"); !t.IsZero() {
+		return "As of " + t.UTC().Format(time.RFC3339) + ":\n"
+	}
+	return ""
+}
 
 // whole returns an argument, or otherwise.
 func (a arguments) whole(name string, otherwise int) int {

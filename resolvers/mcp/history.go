@@ -17,7 +17,7 @@ var historyTool = tool{
 	params: []param{
 		{name: "id", kind: text},
 		{name: "subject", kind: text, about: `such as "Atlas project"; "user" for the user`},
-		{name: "asOf", kind: instant, about: "date, with subject"},
+		{name: "asOf", kind: asOf, about: "with subject"},
 	},
 	call: (*Service).history,
 }
@@ -73,9 +73,10 @@ func (s *Service) facts(ctx context.Context, p *place, subject string, a argumen
 		return nil, err
 	}
 	if len(list) == 0 {
-		return said("Nothing is known about %s.", quoted(subject)), nil
+		return said("%sNothing is known about %s.", a.asOf(), quoted(subject)), nil
 	}
 	var b strings.Builder
+	b.WriteString(a.asOf())
 	for _, f := range list {
 		negated := ""
 		if f.State.Negated {

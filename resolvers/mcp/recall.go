@@ -15,11 +15,11 @@ import (
 
 var recallTool = tool{
 	name: "recall", readOnly: true, minimal: true,
-	about: "Search memory. Returns dated memories with ids, the best first, or says that none matches.",
+	about: "Search memory. Returns dated memories with ids, best first.",
 	params: []param{
-		{name: "query", kind: text, required: true, about: "a question or topic in plain words"},
+		{name: "query", kind: text, required: true, about: "question or topic"},
 		{name: "limit", kind: whole, min: 1, max: 50, about: "default 8"},
-		{name: "asOf", kind: instant, about: "date: what was true then"},
+		{name: "asOf", kind: asOf, about: "what was true then"},
 		{name: "allProjects", kind: yesNo},
 	},
 	call: (*Service).recall,
@@ -38,9 +38,10 @@ func (s *Service) recall(ctx context.Context, p *place, a arguments, _ *sdk.Call
 		return nil, err
 	}
 	if len(hits) == 0 {
-		return said("No memory matches."), nil
+		return said("%sNo memory matches.", a.asOf()), nil
 	}
 	var b strings.Builder
+	b.WriteString(a.asOf())
 	for _, h := range hits {
 		writeMemory(&b, h.Memory, string(h.Label))
 	}

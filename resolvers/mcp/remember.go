@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -22,7 +23,7 @@ var rememberTool = tool{
 		{name: "quote", kind: text, about: "the user's own words that say it; omit for your own conclusions"},
 		{name: "asked", kind: yesNo, about: "the user asked to remember it"},
 		{name: "allProjects", kind: yesNo, about: "not only about this project"},
-		{name: "until", kind: instant, about: "when it stops being true"},
+		{name: "until", kind: until, about: "when it stops being true"},
 		{name: "private", kind: yesNo, about: "only you see it"},
 	},
 	call: (*Service).remember,
@@ -66,6 +67,9 @@ func (s *Service) remember(ctx context.Context, p *place, a arguments, _ *sdk.Ca
 		return nil, renamed(err, map[string]string{"content": "text", "validTo": "until", "meta": "quote"})
 	}
 	text := rememberedText(r)
+	if end := a.at("until"); !end.IsZero() && r.DuplicateOf == "" {
+		text += "\nIt is true until " + end.UTC().Format(time.RFC3339) + "."
+	}
 	if invented {
 		text += "\nNo turn of the user in this session has the quote: it counts as your conclusion."
 	}

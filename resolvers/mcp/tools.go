@@ -58,7 +58,7 @@ func (s *Service) handler(t *tool) sdk.ToolHandler {
 	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		ctx, cancel := context.WithTimeout(ctx, callTime)
 		defer cancel()
-		args, err := decode(t.params, req.Params.Arguments)
+		args, err := decode(t.params, req.Params.Arguments, s.config.Verbs.Now())
 		if err != nil {
 			return failed(s.publicError(ctx, t.name, err)), nil
 		}
