@@ -62,6 +62,9 @@ func newPlace(c engine.Caller, r *http.Request) (*place, error) {
 	switch private := q.Get("private"); private {
 	case "", "false":
 	case "true":
+		if err := mayKeepPrivate(c, "take private=true out of the URL, or use a key with an agent"); err != nil {
+			return nil, err
+		}
 		p.private = true
 	default:
 		return nil, graph.FieldError(graph.CodeInvalidRequest, "private", "must be true or false")
@@ -102,7 +105,7 @@ func parameters(u *url.URL) (url.Values, error) {
 			return nil, graph.FieldError(graph.CodeInvalidRequest, name, "is no parameter of this URL, which takes %s", strings.Join(known, ", "))
 		case len(q[name]) > 1:
 			return nil, graph.FieldError(graph.CodeInvalidRequest, name, "is given twice")
-		case name == "user" && q.Get(name) == "":
+		case q.Get(name) == "":
 			return nil, graph.FieldError(graph.CodeInvalidRequest, name, "must not be empty")
 		}
 	}
@@ -135,6 +138,14 @@ func (p *place) keeps(a arguments) (private bool, agent string) {
 		return true, p.caller.Agent // what another one keeps private could not be read
 	}
 	return private, p.agent
+}
+
+// mayKeepPrivate returns FORBIDDEN for credentials of a user without an agent: what they keep private nobody could read. remedy says what to do.
+func mayKeepPrivate(c engine.Caller, remedy string) error {
+	if c.User == "" || c.Agent != "" {
+		return nil
+	}
+	return graph.FieldError(graph.CodeForbidden, "private", "can't be true with these credentials, which belong to a user and to no agent: %s", remedy)
 }
 
 // covers reports whether a memory lies in the namespace and belongs to the user of the request,

@@ -2,6 +2,8 @@ package mcp_test
 
 import (
 	"context"
+	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -57,6 +59,26 @@ func (s *server) connect(path string, o *sdk.ClientOptions) *client {
 	}
 	s.t.Cleanup(func() { _ = session.Close() }) // the server may have ended it
 	return &client{session, s.t}
+}
+
+// post sends a message to a path.
+func (s *server) post(path, body string) (status int, text string) {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.http.URL+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	resp, err := s.http.Client().Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	raw, err := io.ReadAll(resp.Body)
+	if err := errors.Join(err, resp.Body.Close()); err != nil {
+		s.t.Fatal(err)
+	}
+	return resp.StatusCode, string(raw)
 }
 
 // call calls a tool and returns its text, and whether it is an error.

@@ -35,7 +35,7 @@ func TestPrivateMemoriesAreSeenByTheirAgent(t *testing.T) {
 			c.refused("history", object{"id": private}, "MEMORY_NOT_FOUND")
 		}
 	}
-	user.refused("remember", object{"text": "Ana likes herons.", "private": true}, "FORBIDDEN: agent: ")
+	user.refused("remember", object{"text": "Ana likes herons.", "private": true}, "FORBIDDEN: private: can't be true with these credentials, which belong to a user and to no agent: without private the user")
 	bot.refused("remember", object{"text": "Ana likes herons.", "private": "yes"}, "private: must be true or false")
 }
 
@@ -73,7 +73,7 @@ func TestPrivateTurnsAreSeenByTheirAgent(t *testing.T) {
 			c.refused("session", object{"action": "close"}, "MEMORY_NOT_FOUND")
 		}
 	}
-	user.refused("session", object{"action": "observe", "role": "user", "text": "Herons.", "private": true}, "FORBIDDEN: agent: ")
+	user.refused("session", object{"action": "observe", "role": "user", "text": "Herons.", "private": true}, "FORBIDDEN: private: can't be true with these credentials, which belong to a user and to no agent: without private the user")
 	// A memory for others that quotes a private turn does not name the turn.
 	made := id(t, bot.ok("remember", object{"text": "The zuqoru boat needs paint.", "quote": "I must repaint the zuqoru boat", "allProjects": true}))
 	v, err := s.Engine.Memory(t.Context(), callers["user"], graph.ID(made), engine.Access{})
@@ -91,6 +91,45 @@ func TestPrivateMemoriesWithoutKeys(t *testing.T) {
 	for path, sees := range map[string]bool{here: true, "/mcp/desk?user=nia&agent=crow": false, "/mcp/desk?user=nia": false, "/mcp/desk?user=omar&agent=cursor": false} {
 		if text := s.connect(path, nil).ok("recall", object{"query": "Which desk does Nia dislike?"}); strings.Contains(text, private) != sees {
 			t.Errorf("%s recalls %q", path, text)
+		}
+	}
+}
+
+// A URL that asks for what its credentials can never do is refused at once, with what a person has to change.
+func TestPrivateInTheURLNeedsAnAgent(t *testing.T) {
+	caller := engine.Caller{Tenant: engine.Loopback().Tenant, Name: "key", Grant: .8, Scopes: []access.Scope{access.MemoryRead, access.MemoryWrite, access.MemoryShare}}
+	s := start(t, func(c *mcp.Config) {
+		c.Authenticate = func(*http.Request) (engine.Caller, error) { return caller, nil }
+	})
+	hello := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
+	for _, x := range []struct{ user, agent, query, want string }{
+		{"ana", "", "?private=true", "FORBIDDEN: private: can't be true with these credentials, which belong to a user and to no agent: take private=true out of the URL"},
+		{"ana", "", "?private=true&agent=bot", "FORBIDDEN: private: can't be true"}, // the URL gives no right
+		{"ana", "", "?private=false", ""},
+		{"ana", "bot", "?private=true", ""},
+		{"", "", "?private=true", ""},
+		{"", "bot", "?private=true", ""},
+	} {
+		caller.User, caller.Agent = x.user, x.agent
+		status := http.StatusOK
+		if x.want != "" {
+			status = http.StatusForbidden
+		}
+		if got, text := s.post("/mcp"+x.query, hello); got != status || !strings.HasPrefix(text, x.want) {
+			t.Errorf("%+v: %d %q", x, got, text)
+		}
+		if text, got := s.hook("/hooks/claude-code"+x.query, payload(t, "Stop", map[string]any{"session_id": "talk", "last_assistant_message": "The oar is in the shed."})); got != status || !strings.HasPrefix(text, x.want) {
+			t.Errorf("%+v: the hook answers %d %q", x, got, text)
+		}
+	}
+}
+
+// A parameter without a value is none that somebody meant to give.
+func TestEmptyParametersAreRefused(t *testing.T) {
+	s := start(t)
+	for _, name := range []string{"agent", "user", "project", "session", "private", "profile"} {
+		if status, text := s.post("/mcp?"+name+"=", "{}"); status != http.StatusBadRequest || !strings.HasPrefix(text, "INVALID_REQUEST: "+name+": must not be empty") {
+			t.Errorf("%s: %d %q", name, status, text)
 		}
 	}
 }

@@ -73,6 +73,11 @@ func (s *Service) handler(t *tool) sdk.ToolHandler {
 		if err := s.admit(ctx, p, Call{Tool: t.name, Question: len(args.text("query")), Bytes: len(req.Params.Arguments)}); err != nil {
 			return failed(s.publicError(ctx, t.name, err)), nil
 		}
+		if args.yes("private") {
+			if err := mayKeepPrivate(p.caller, "without private the user and other agents see it too; ask the user whether they may, or for a key with an agent"); err != nil {
+				return failed(s.publicError(ctx, t.name, err)), nil
+			}
+		}
 		if t.readOnly {
 			leave, err := s.enterQuery(ctx, p)
 			if err != nil {
