@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/vektah/gqlparser/v2/validator/core"
+
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -90,10 +92,12 @@ func decode(params []param, raw json.RawMessage, now time.Time) (arguments, erro
 			return nil, graph.FieldError(graph.CodeInvalidRequest, "arguments", "must be a JSON object")
 		}
 	}
+	if err := checkNames(params, given); err != nil { // first: what is missing may be there under another name
+		return nil, err
+	}
 	out := arguments{}
 	for _, p := range params {
 		value, there := given[p.name]
-		delete(given, p.name)
 		if !there || string(value) == "null" {
 			if p.required {
 				return nil, graph.FieldError(graph.CodeInvalidRequest, p.name, "is required")
@@ -106,15 +110,36 @@ func decode(params []param, raw json.RawMessage, now time.Time) (arguments, erro
 		}
 		out[p.name] = decoded
 	}
-	if len(given) > 0 {
-		names := make([]string, len(params))
-		for i, p := range params {
-			names[i] = p.name
-		}
-		unknown := slices.Min(slices.Collect(maps.Keys(given)))
-		return nil, graph.FieldError(graph.CodeInvalidRequest, shortened(unknown), "is no argument of this tool, which has %s", strings.Join(names, ", "))
-	}
 	return out, nil
+}
+
+// checkNames refuses an argument that the tool does not have. The error suggests what it may stand for: a name that is not given and
+// differs little or, if there is none, the first that is missing.
+func checkNames(params []param, given map[string]json.RawMessage) error {
+	var names, free []string
+	missing := ""
+	for _, p := range params {
+		names = append(names, p.name)
+		if _, there := given[p.name]; !there {
+			free = append(free, p.name)
+			if p.required && missing == "" {
+				missing = p.name
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if slices.Contains(names, name) {
+			continue
+		}
+		hint := ""
+		if near := core.SuggestionList(shortened(name), free); len(near) > 0 {
+			hint = "; did you mean " + near[0] + "?"
+		} else if missing != "" {
+			hint = "; " + missing + " is required"
+		}
+		return graph.FieldError(graph.CodeInvalidRequest, shortened(name), "is no argument of this tool, which has %s%s", strings.Join(names, ", "), hint)
+	}
+	return nil
 }
 
 // shortened cuts a name that came from outside.
