@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 )
 
 // The suites of test/clients/mcp test the command with an agent's client.
@@ -49,6 +51,22 @@ func TestMCPSaysWhyItIsRefused(t *testing.T) {
 			if err == nil || string(out) != want+"\n" {
 				t.Errorf("%v %v: %v, %q, want %q", where, x.args, err, out, want)
 			}
+		}
+	}
+}
+
+// A key is offered the resources of MCP that it may read.
+func TestResourcesAreOfferedByTheKey(t *testing.T) {
+	dir := t.TempDir()
+	whole, user, writer := newKey(t, dir, "--scopes", "memory:read"), newKey(t, dir, "--scopes", "memory:read", "--user", "ana"), newKey(t, dir, "--scopes", "memory:write", "--user", "ana")
+	s := start(t, dir, "--auth", "keys")
+	for _, x := range []struct {
+		key            client.CreatedAPIKey
+		report, schema bool
+	}{{whole, true, true}, {user, false, true}, {writer, false, false}} {
+		status, _, text := s.post("/mcp", "application/json", `{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{}}`, x.key.Key)
+		if status != 200 || strings.Contains(text, "report/latest") != x.report || strings.Contains(text, "://schema") != x.schema {
+			t.Errorf("%v is offered %d %s", x.key.APIKey.Scopes, status, text)
 		}
 	}
 }

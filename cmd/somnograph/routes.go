@@ -79,8 +79,8 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget, in.Engine.NoteRequest), GraphQL: graphql, Schema: graphql.SDL(),
 		EnterQuery: graphql.EnterQuery, EnterSubscription: graphql.EnterSubscription,
-		AuthorizationServers: issuers,
-		AllowedOrigins:       c.Origins(), Version: versionText(), Tracer: watch.tracer(), Streams: streams, Logger: log,
+		MayRead:              func(c engine.Caller) bool { return c.May(toolScopes[mcp.Resources]) },
+		AuthorizationServers: issuers, AllowedOrigins: c.Origins(), Version: versionText(), Tracer: watch.tracer(), Streams: streams, Logger: log,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return count("mcp", h) })
 	mux.Handle("/viz/graph", count("scene", data(gate.Require("vizGraph", access.MemoryRead, false, audited(in, "vizGraph", pictures.Serve)))))

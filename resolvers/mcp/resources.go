@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,35 @@ func (s *Service) addResources(server *sdk.Server) {
 	server.AddResource(&sdk.Resource{URI: schemaURI, Name: "schema", Description: "The GraphQL schema of the graphql tool", MIMEType: "application/graphql"}, s.read(s.readSchema))
 	server.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: memoryPrefix + "{id}", Name: "memory", Description: "One memory", MIMEType: jsonType}, s.read(s.readMemory))
 	server.AddResourceTemplate(&sdk.ResourceTemplate{URITemplate: lineagePrefix + "{id}", Name: "lineage", Description: "Every version of a memory", MIMEType: jsonType}, s.read(s.readLineage))
+}
+
+// readable leaves out of the lists of resources what the caller may not read. The morning report is about the whole tenant.
+func (s *Service) readable(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, req)
+		if err != nil {
+			return result, err
+		}
+		switch list := result.(type) {
+		case *sdk.ListResourcesResult:
+			c, shown := placeOf(ctx).caller, *list
+			shown.Resources = slices.DeleteFunc(slices.Clone(list.Resources), func(r *sdk.Resource) bool {
+				return !s.mayRead(c) || r.URI == reportURI && c.WholeTenant() != nil
+			})
+			return &shown, nil
+		case *sdk.ListResourceTemplatesResult:
+			shown := *list
+			if !s.mayRead(placeOf(ctx).caller) {
+				shown.ResourceTemplates = []*sdk.ResourceTemplate{}
+			}
+			return &shown, nil
+		}
+		return result, nil
+	}
+}
+
+func (s *Service) mayRead(c engine.Caller) bool {
+	return s.config.MayRead == nil || s.config.MayRead(c)
 }
 
 // resourceReader reads a resource.

@@ -38,6 +38,8 @@ type Config struct {
 	// resources, now: it lacks a permission, or has
 	// used up its budget. Nil: every caller may.
 	Admit func(ctx context.Context, c engine.Caller, call Call) error
+	// MayRead reports whether Admit lets a caller read resources at all. It notes and charges nothing. Nil: every caller may.
+	MayRead func(c engine.Caller) bool
 	// EnterQuery waits until the caller runs fewer queries than its limit, and counts one until leave is
 	// called: a tool that only reads, a read of a resource, or a hook that searches. The graphql tool is
 	// counted by GraphQL. Nil: there is no limit.
@@ -128,7 +130,7 @@ func (s *Service) newServer(minimal bool, subscribe func(context.Context, *sdk.S
 		UnsubscribeHandler: func(context.Context, *sdk.UnsubscribeRequest) error { return nil },
 		SetCacheable:       cacheable,
 	})
-	server.AddReceivingMiddleware(withoutSessions, s.withCodes)
+	server.AddReceivingMiddleware(withoutSessions, s.readable, s.withCodes)
 	if s.config.Tracer != nil {
 		server.AddReceivingMiddleware(s.traced)
 	}
@@ -180,13 +182,15 @@ func withoutSessions(next sdk.MethodHandler) sdk.MethodHandler {
 // listTime is how long clients may keep a list of tools or resources.
 const listTime = time.Hour
 
-// cacheable says how long clients may keep a result. Lists are the same for everybody.
+// cacheable says how long clients may keep a result. The list of the tools is the same for everybody, those of the resources are not.
 func cacheable(_ context.Context, req sdk.Request, c *sdk.Cacheable) {
-	if _, content := req.GetParams().(*sdk.ReadResourceParams); content {
-		c.TTLMs, c.CacheScope = 0, "private"
-		return
-	}
 	c.TTLMs, c.CacheScope = int(listTime.Milliseconds()), "public"
+	switch req.GetParams().(type) {
+	case *sdk.ReadResourceParams:
+		c.TTLMs, c.CacheScope = 0, "private"
+	case *sdk.ListResourcesParams, *sdk.ListResourceTemplatesParams:
+		c.CacheScope = "private"
+	}
 }
 
 type serverKey struct{}
