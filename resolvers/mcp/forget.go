@@ -17,7 +17,7 @@ var forgetTool = tool{
 	about: "Erase memories for good, with all versions, by ids or everything about a subject. The user must confirm. Prefer correct for what merely changed.",
 	params: []param{
 		{name: "ids", kind: texts},
-		{name: "subject", kind: text},
+		{name: "subject", kind: text, about: "name of whom or what they are about"},
 		{name: "confirm", kind: text, about: "the code from the first call, once the user agreed"},
 	},
 	call: (*Service).forget,
@@ -39,6 +39,10 @@ func (s *Service) forget(ctx context.Context, p *place, a arguments, req *sdk.Ca
 	found, err := s.config.Verbs.Forget(ctx, p.caller, in)
 	if err != nil {
 		return nil, err
+	}
+	if found.Count == 0 && in.Subject != "" {
+		return said("Nothing matches; nothing was erased. subject is the name of a person or thing that memories state something about, not a topic: "+
+			"recall %s, and call forget with the ids of what is to go.", quoted(in.Subject)), nil
 	}
 	if found.Count == 0 {
 		return said("Nothing matches; nothing was erased."), nil
@@ -109,7 +113,7 @@ func (s *Service) forgetInput(ctx context.Context, p *place, a arguments) (in en
 	}
 	if in.Subject != "" {
 		in.Namespace, in.User = p.writes(), p.user
-		return in, "Everything about " + quoted(in.Subject) + ".", nil
+		return in, "Everything about " + quoted(in.Subject) + ". What only mentions it stays.", nil
 	}
 	var shown []string
 	for i, id := range ids {

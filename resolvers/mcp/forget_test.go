@@ -1,0 +1,26 @@
+package mcp_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// A topic is no subject. The answer says what a subject is, and the way on works.
+func TestForgetOfATopicPointsToIDs(t *testing.T) {
+	c := start(t).connect("/mcp?user=ana", nil)
+	key := id(t, c.ok("remember", object{"text": "My passport number is 123456.", "quote": "my passport number is 123456"}))
+	c.ok("remember", object{"text": "Dana hates mornings.", "quote": "Dana hates mornings"})
+	text := c.ok("forget", object{"subject": "passport"})
+	if !strings.HasPrefix(text, "Nothing matches; nothing was erased. subject is the name of a person or thing") || !strings.Contains(text, `recall "passport", and call forget with the ids`) {
+		t.Errorf("forget of a topic says %q", text)
+	}
+	if found := id(t, c.ok("recall", object{"query": "passport"})); found != key {
+		t.Errorf("recall finds %s, want %s", found, key)
+	}
+	if text := c.ok("forget", object{"ids": []string{key}}); !strings.Contains(text, `Erase 1 memory for good? "My passport number is 123456."`) {
+		t.Errorf("forget of the id says %q", text)
+	}
+	if text := c.ok("forget", object{"subject": "Dana"}); !strings.Contains(text, `Erase 1 memory for good? Everything about "Dana". What only mentions it stays.`) {
+		t.Errorf("forget of a subject says %q", text)
+	}
+}
