@@ -26,9 +26,14 @@ var forgetTool = tool{
 // confirmation names the question that the client asks its user.
 const confirmation = "confirm"
 
+// codeDigits are the hexadecimal digits of the code that a model copies. It is no secret: whoever has it may erase only what the credentials let
+// it erase. It only has to differ for another set of ids. The server makes the ids, so nobody can look for two sets with one code,
+// and that a set changes into one with the same 64 bits by chance does not happen.
+const codeDigits = 16
+
 // forget erases in two steps. The first counts what would be erased and asks for confirmation:
 // through the client, if it can ask its user, else by a code that the model passes on in a second
-// call. The code is the hash of the ids that the first step found, so that what was confirmed is
+// call. The code is the beginning of the hash of the ids that the first step found, so that what was confirmed is
 // what is erased. If the set has changed in between, the question is asked again.
 func (s *Service) forget(ctx context.Context, p *place, a arguments, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 	in, what, err := s.forgetInput(ctx, p, a)
@@ -47,8 +52,8 @@ func (s *Service) forget(ctx context.Context, p *place, a arguments, req *sdk.Ca
 	if found.Count == 0 {
 		return said("Nothing matches; nothing was erased."), nil
 	}
-	code := found.Hash
-	if answer, asked := req.Params.InputResponses[confirmation].(*sdk.ElicitResult); asked && answer != nil && req.Params.RequestState == code {
+	code := found.Hash[:codeDigits]
+	if answer, asked := req.Params.InputResponses[confirmation].(*sdk.ElicitResult); asked && answer != nil && req.Params.RequestState == found.Hash {
 		if ok, _ := answer.Content["erase"].(bool); answer.Action != "accept" || !ok {
 			return said("The user did not agree; nothing was erased."), nil
 		}
@@ -60,7 +65,7 @@ func (s *Service) forget(ctx context.Context, p *place, a arguments, req *sdk.Ca
 	question := fmt.Sprintf("Erase %s for good? %s", counted(found.Count), what)
 	if asks(req) {
 		return &sdk.CallToolResult{
-			RequestState: code,
+			RequestState: found.Hash,
 			InputRequests: sdk.InputRequestMap{confirmation: &sdk.ElicitParams{
 				Mode: "form", Message: question,
 				RequestedSchema: map[string]any{

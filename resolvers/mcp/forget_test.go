@@ -24,3 +24,28 @@ func TestForgetOfATopicPointsToIDs(t *testing.T) {
 		t.Errorf("forget of a subject says %q", text)
 	}
 }
+
+// The code is short enough to be copied, and each digit counts.
+func TestTheCodeOfForgetIsShort(t *testing.T) {
+	c := start(t).connect("/mcp", nil)
+	key := id(t, c.ok("remember", object{"text": "The spare key is in the blue box."}))
+	args := object{"ids": []string{key}}
+	_, code, _ := strings.Cut(c.ok("forget", args), "confirm=")
+	if len(code) != 16 || strings.Trim(code, "0123456789abcdef") != "" {
+		t.Fatalf("the code is %q", code)
+	}
+	last := "0"
+	if strings.HasSuffix(code, last) {
+		last = "1"
+	}
+	for _, wrong := range []string{code[:15], code[:15] + last, code + "0", strings.ToUpper(code) + "x", " "} {
+		args["confirm"] = wrong
+		if text := c.ok("forget", args); !strings.HasPrefix(text, "Nothing was erased") {
+			t.Errorf("with the code %q: %q", wrong, text)
+		}
+	}
+	args["confirm"] = code
+	if text := c.ok("forget", args); !strings.HasPrefix(text, "Erased 1 memory") {
+		t.Errorf("with the code: %q", text)
+	}
+}
