@@ -3,7 +3,9 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -77,22 +79,60 @@ func (s *Service) facts(ctx context.Context, p *place, subject string, a argumen
 	}
 	var b strings.Builder
 	b.WriteString(a.asOf())
+	now := s.config.Verbs.Now()
+	seen := map[string]bool{} // several facts of one text are one line
 	for _, f := range list {
-		negated := ""
-		if f.State.Negated {
-			negated = "not "
+		if line := factLine(f, now); !seen[line] {
+			seen[line] = true
+			b.WriteString(line)
 		}
-		fmt.Fprintf(&b, "- %s from %s", quoted(f.State.Subject+" | "+negated+f.State.Predicate+" | "+f.State.Object), f.ValidFrom.UTC().Format("2006-01-02"))
-		if !f.ValidTo.IsZero() {
-			fmt.Fprintf(&b, " to %s", f.ValidTo.UTC().Format("2006-01-02"))
-		}
-		if !f.Current {
-			b.WriteString(" [PAST]")
-		}
-		if f.MemoryView != nil {
-			fmt.Fprintf(&b, " id=%s", f.MemoryView.ID)
-		}
-		b.WriteString("\n")
 	}
 	return said("%s", b.String()), nil
+}
+
+// factLine is a fact as one line: since when it holds, and the words that say it.
+func factLine(f engine.ClaimView, now time.Time) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "- from %s", f.ValidFrom.UTC().Format(time.DateOnly))
+	if !f.ValidTo.IsZero() {
+		fmt.Fprintf(&b, " to %s", f.ValidTo.UTC().Format(time.DateOnly))
+	}
+	if !f.Current {
+		b.WriteString(" [PAST]")
+	}
+	fmt.Fprintf(&b, " id=%s", f.MemoryView.ID)
+	if who := speaker(f.MemoryView); who != "" {
+		fmt.Fprintf(&b, " %s", who)
+	}
+	fmt.Fprintf(&b, ": %s\n", factText(f, now))
+	return b.String()
+}
+
+// maxFact is the size in bytes of a text above which its facts are its clauses.
+const maxFact = 300
+
+// factText is what a fact says, as it was said: predicate and object alone are fragments ("likes", "my coffee"). It is the text of the memory, or
+// the clause in a long text, or in one of which a part holds for another time. What a person corrected is not in the text.
+func factText(f engine.ClaimView, now time.Time) string {
+	m := f.MemoryView
+	switch c := f.Claim; {
+	case m.Unavailable != nil:
+		return contentOf(m)
+	case f.State.Corrected:
+		words := quoted(strings.Join(strings.Fields(f.State.Subject+" "+f.State.Predicate+" "+f.State.Object), " "))
+		if f.State.Negated {
+			return "not " + words
+		}
+		return words
+	case c.Start < c.End && c.End <= len(m.Content) && (len(m.Content) > maxFact || apart(m, f.ValidTo, now)):
+		return quoted(m.Content[c.Start:c.End])
+	}
+	return quoted(m.Content)
+}
+
+// apart reports whether a claim of a memory does not hold until an instant, as another one does.
+func apart(m *engine.View, until, now time.Time) bool {
+	return slices.ContainsFunc(m.Claims(now), func(c engine.ClaimView) bool {
+		return !c.ValidTo.Equal(until) || c.State.Withdrawn || c.State.Corrected
+	})
 }
