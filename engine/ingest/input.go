@@ -75,6 +75,7 @@ type RememberResult struct {
 	Score         float64 // plasticity at write
 	ConflictsWith []graph.ID
 	Revised       []graph.ID // memories that became SUPERSEDED by it
+	Ended         []graph.ID // memories of which a claim ended with it, while others hold; not of a replayed write
 	Pending       bool       // stored, but not embedded yet
 	Error         *graph.Error
 }

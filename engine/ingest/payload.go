@@ -18,7 +18,7 @@ func (svc *Service) filterResults(ctx context.Context, c workspace.Caller, resul
 	}
 	for i := range results {
 		r := &results[i]
-		r.ConflictsWith, r.Revised = svc.visible(ctx, c, r.ConflictsWith), svc.visible(ctx, c, r.Revised)
+		r.ConflictsWith, r.Revised, r.Ended = svc.visible(ctx, c, r.ConflictsWith), svc.visible(ctx, c, r.Revised), svc.visible(ctx, c, r.Ended)
 		if r.DuplicateOf == "" || len(svc.visible(ctx, c, []graph.ID{r.DuplicateOf})) > 0 {
 			continue
 		}

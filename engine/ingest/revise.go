@@ -44,10 +44,13 @@ type Revision struct {
 func (r *Revision) partial() bool { return r.claim > 0 }
 
 // IDs returns the memories that a statement supersedes.
-func (x *Relations) IDs() []graph.ID {
+func (x *Relations) IDs() []graph.ID { return x.revised(false) }
+
+// revised returns the memories that a statement supersedes or, if partial, those of which it ends a claim.
+func (x *Relations) revised(partial bool) []graph.ID {
 	var ids []graph.ID
 	for _, r := range x.Revised {
-		if !r.partial() {
+		if r.partial() == partial && !slices.Contains(ids, r.memory.ID) {
 			ids = append(ids, r.memory.ID)
 		}
 	}
@@ -253,30 +256,29 @@ func (s *WriteTx) endClaim(r Revision, m *graph.Memory) error {
 }
 
 // confirm revises the rivals of a memory that its speaker repeats in another session: the
-// repetition confirms the reading. It returns the memories that m revised.
-func (s *WriteTx) confirm(d *Draft, m *graph.Memory) ([]graph.ID, error) {
-	x, err := s.confirmed(d, m)
-	if err != nil || len(x.Revised) == 0 {
-		return nil, err
+// repetition confirms the reading. It returns what m revised.
+func (s *WriteTx) confirm(d *Draft, m *graph.Memory) (x Relations, err error) {
+	if x, err = s.confirmed(d, m); err != nil || len(x.Revised) == 0 {
+		return x, err
 	}
 	for _, r := range x.Revised {
 		if err := s.end(r, m); err != nil {
-			return nil, err
+			return x, err
 		}
 	}
 	if m, err = s.Tx.Memory(m.ID); err != nil { // its conflict changed
-		return nil, err
+		return x, err
 	}
 	if whole := slices.IndexFunc(x.Revised, func(r Revision) bool { return !r.partial() }); whole >= 0 && m.Version == 1 && m.Supersedes == "" {
 		var failed error
 		m.SetState(s.Now, func(st *graph.State) { failed = s.follow(m, st, x.Revised[whole]) })
 		if failed != nil {
-			return nil, failed
+			return x, failed
 		}
 	}
 	m.UpdatedAt = s.Now
 	if err := s.Tx.PutMemory(m, graph.EventUpdated); err != nil {
-		return nil, err
+		return x, err
 	}
-	return x.IDs(), s.LinkRevisions(x, m)
+	return x, s.LinkRevisions(x, m)
 }

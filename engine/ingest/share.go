@@ -64,7 +64,7 @@ func (svc *Service) Share(ctx context.Context, c workspace.Caller, id graph.ID, 
 	if err != nil {
 		return nil, err
 	}
-	r.ConflictsWith, r.Revised = svc.visible(ctx, c, r.ConflictsWith), svc.visible(ctx, c, r.Revised)
+	r.ConflictsWith, r.Revised, r.Ended = svc.visible(ctx, c, r.ConflictsWith), svc.visible(ctx, c, r.Revised), svc.visible(ctx, c, r.Ended)
 	return r, nil
 }
 

@@ -371,8 +371,8 @@ func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
 	if err := s.Strengthen(m, d.Memory); err != nil {
 		return RememberResult{}, err
 	}
-	revised, err := s.confirm(d, m)
-	if err == nil && len(revised) > 0 {
+	confirmed, err := s.confirm(d, m)
+	if err == nil && len(confirmed.Revised) > 0 {
 		m, err = s.Tx.Memory(id)
 	}
 	if err != nil {
@@ -382,7 +382,7 @@ func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
 	if err != nil {
 		return RememberResult{}, err
 	}
-	r := RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: m.ID, Score: lifecycle.Plasticity(m, p), Revised: revised}
+	r := RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: m.ID, Score: lifecycle.Plasticity(m, p), Revised: confirmed.IDs(), Ended: confirmed.revised(true)}
 	return r, s.KeepAnswer(d, m.ID, r)
 }
 
@@ -460,7 +460,7 @@ func (s *WriteTx) insert(d *Draft, near []Neighbour, contradictions []Contradict
 	if m.Status() == graph.Active {
 		s.NoteWritten(m, d)
 	}
-	r.Revised = relations.IDs()
+	r.Revised, r.Ended = relations.IDs(), relations.revised(true)
 	r.Memory = workspace.NewView(m, workspace.Access{}, s.Now)
 	return r, s.KeepAnswer(d, m.ID, r)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 	"unicode"
@@ -66,7 +65,7 @@ func (s *Service) remember(ctx context.Context, p *place, a arguments, _ *sdk.Ca
 	if err != nil {
 		return nil, renamed(err, map[string]string{"content": "text", "validTo": "until", "meta": "quote"})
 	}
-	text := rememberedText(r)
+	text := s.rememberedText(ctx, p, r)
 	if end := a.at("until"); !end.IsZero() && r.DuplicateOf == "" {
 		text += "\nIt is true until " + end.UTC().Format(time.RFC3339) + "."
 	}
@@ -113,20 +112,6 @@ func foldedQuote(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r)
 	}), " ")
-}
-
-// rememberedText says what became of a memory.
-func rememberedText(r *engine.RememberResult) string {
-	var b strings.Builder
-	if r.DuplicateOf != "" {
-		fmt.Fprintf(&b, "Known already, now stronger: id=%s", r.DuplicateOf)
-	} else {
-		fmt.Fprintf(&b, "Remembered: id=%s", r.Memory.ID)
-	}
-	for _, id := range r.ConflictsWith {
-		fmt.Fprintf(&b, "\nIt disagrees with id=%s; use correct if the new one replaces it.", id)
-	}
-	return b.String()
 }
 
 // renamed gives the argument at fault the name that it has in the tool.
