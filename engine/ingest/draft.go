@@ -50,10 +50,14 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	if err := in.cite(); err != nil {
 		return nil, err
 	}
-	text := extract.Text(in.Content, extract.Hints{Speaker: cmp.Or(in.Agent, in.User)})
+	speaker := in.User // who "I" is, as for the claims; empty if a user has no name
+	if in.SourceKind != graph.FromUser {
+		speaker = cmp.Or(in.Agent, strings.ToLower(string(in.SourceKind)))
+	}
+	text := extract.Text(in.Content, extract.Hints{Speaker: speaker})
 	d := &Draft{in: in, Named: text.Entities, Sight: c.Sight()}
 	at := lifecycle.FirstTime(graph.Millis(in.OccurredAt), graph.Millis(in.ValidFrom), svc.Now())
-	d.Statement = d.InferSubject(conflict.Statement{Text: in.Content, At: at}, cmp.Or(in.Agent, in.User), text.Statement)
+	d.Statement = d.InferSubject(conflict.Statement{Text: in.Content, At: at}, speaker, text.Statement)
 	if in.Predicate != "" || in.Object != "" {
 		d.Statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
 	} else if in.Subject != "" {
