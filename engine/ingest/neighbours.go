@@ -68,7 +68,7 @@ func existingFromDoc(d *index.Doc, x *reading) existingMemory {
 
 // neighbours finds, for each draft, the ACTIVE memories that it must be compared with: the
 // nearest by meaning, the newest on the same subject, those with a claim in the same slot,
-// the newest that share a name with it, and those that say what it ends. The index finds them. The store is read for texts whose analysis is not cached.
+// the newest that share a name with it, those that say what it ends, and those that tell an earlier age. The index finds them. The store is read for texts whose analysis is not cached.
 func (svc *Service) neighbours(ctx context.Context, t *tenant, drafts []*Draft, now time.Time) (found [][]Neighbour, err error) {
 	defer func() { // it runs in the goroutine of the writer; nothing is written yet
 		if p := recover(); p != nil {
@@ -185,7 +185,7 @@ func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, men
 	}
 	add(mentions.docsSharing(svc.Index, t.Scope, d))
 	if d.said != nil {
-		for _, words := range d.said.Ended() {
+		for _, words := range append(d.said.Ended(), d.said.Outgrown()...) {
 			add(svc.saying(t, d.Memory.Namespace, words, mine))
 		}
 	}

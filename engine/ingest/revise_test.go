@@ -501,3 +501,38 @@ func TestAnEndLongBeforeRevisesNothing(t *testing.T) {
 		t.Errorf("%s, conflict %v", m.Status(), m.Conflict)
 	}
 }
+
+// An age ends when the same one is older, said with other words and found by other words too.
+func TestAnAgeIsRevised(t *testing.T) {
+	w := enginetest.New(t)
+	for i, earlier := range []string{"Liv is seven.", "Liv is 7 years old.", "My daughter Liv is seven."} {
+		for j, later := range []string{"Liv turned eight.", "Liv turned eight last week.", "Liv is eight now.", "Liv just had her eighth birthday.", "Today is Liv's eighth birthday."} {
+			user := fmt.Sprintf("user%d-%d", i, j)
+			old := says(w, earlier, by(user, "s1")).Memory
+			for k := range 12 {
+				says(w, fmt.Sprintf("Shelf %d of the pantry has jam.", k+2), by(user, "s1"))
+			}
+			if r := says(w, later, by(user, "s2")); !slices.Equal(r.Revised, []graph.ID{old.ID}) {
+				t.Errorf("%s => %s: revised %v, conflicts with %v", earlier, later, r.Revised, r.ConflictsWith)
+			}
+		}
+	}
+	for i, x := range [][2]string{
+		{"I am 41.", "I turned 42 yesterday."}, {"My mother is sixty-eight.", "My mother had her 69th birthday on Sunday."}, {"Our cat Miso is three.", "Miso turned four in March."},
+	} {
+		user := fmt.Sprintf("other%d", i)
+		old := says(w, x[0], by(user, "s1")).Memory
+		if r := says(w, x[1], by(user, "s2")); !slices.Equal(r.Revised, []graph.ID{old.ID}) {
+			t.Errorf("%s => %s: revised %v, conflicts with %v", x[0], x[1], r.Revised, r.ConflictsWith)
+		}
+	}
+	for i, x := range [][2]string{
+		{"The house is 80 years old.", "The house is 100 metres away."}, {"Liv is seven.", "Liv is one of seven."}, {"Liv is seven.", "It is eight."}, {"Liv is seven.", "Liv's bike cost eight euros."},
+	} {
+		user := fmt.Sprintf("trap%d", i)
+		says(w, x[0], by(user, "s1"))
+		if r := says(w, x[1], by(user, "s2")); len(r.Revised) > 0 {
+			t.Errorf("%s => %s: revised %v", x[0], x[1], r.Revised)
+		}
+	}
+}

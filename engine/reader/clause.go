@@ -118,7 +118,10 @@ func clauses(text string, words []word, me string) []clause {
 	for i := range out {
 		out[i].cues |= all
 		out[i].readSlots()
-		if c := &out[i]; c.modality == Bounded && c.movesPlan() && (c.hasWord("until") || c.hasWord("till")) {
+		c := &out[i]
+		if _, told := c.age(); told && !c.modality.states() {
+			c.modality, c.cues = Event, c.cues&^cueBounded // "Today is Liv's eighth birthday"
+		} else if c.modality == Bounded && c.movesPlan() && (c.hasWord("until") || c.hasWord("till")) {
 			c.modality, c.cues = Asserted, c.cues&^cueBounded // "delayed until Friday" is no stay
 		} else if c.modality == Bounded && c.beginsToday() {
 			c.dropToday()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/boosted"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/linear"
 )
 
@@ -163,14 +164,11 @@ func (p *pair) valueEvidence(e *boosted.Writer) {
 	e.One(s, complementForms)
 	e.One(t, complementForms)
 	e.Flag(s == t)
-	e.One(prepositionGroup[p.phrasePrep], len(prepositionGroup)+1)
+	e.One(lexicon.PrepositionGroup[p.phrasePrep], len(lexicon.PrepositionGroup)+1)
 	e.Flag(!p.earlier.object.empty() && !p.later.object.empty())
 	e.Flag(p.later.hasWord("because") || p.later.hasWord("so"))
 	e.Flag(p.earlier.verbLemma == "be" && p.later.verbLemma == "be")
 }
-
-// prepositionGroup numbers prepositions.
-var prepositionGroup = map[string]int{"in": 1, "on": 2, "at": 3, "with": 4, "to": 5, "from": 6, "for": 7, "by": 8, "about": 9, "as": 10, "every": 11, ",": 12, "of": 13, "under": 14}
 
 // complementForms is the number of forms of what follows a verb.
 const complementForms = 9

@@ -36,7 +36,7 @@ func (p *pair) ground(s statements) Ground {
 		return NoGround
 	}
 	switch {
-	case p.attribute(), p.turnsAge():
+	case p.attribute():
 		return Attribute
 	case p.ended(s) && !p.endsAnother(s), p.isNew():
 		return Ended
@@ -50,12 +50,6 @@ func (p *pair) ground(s statements) Ground {
 		return Mistaken
 	}
 	return NoGround
-}
-
-// turnsAge reports another age of one person: "I'm 51", "I turned 52 yesterday".
-func (p *pair) turnsAge() bool {
-	m := &p.slot
-	return m.found && m.holder == equal && m.value != equal && tables.frames[m.later.frame].name == "age" && p.later.verbLemma == "turn" && !p.flip
 }
 
 // passesOn reports that a thing, or a role in it, went from the person of whom the earlier clause says that they have it to another
@@ -161,7 +155,7 @@ func (c *clause) ends(a *clause, old []word) bool {
 		return false
 	}
 	ends := tables.stopLemma[c.verbLemma] || lexicon.Endings[c.verbLemma] || c.stopped || c.negated && c.cues&cueNoLonger != 0
-	if particle := phrasal[c.verbLemma]; particle != "" && hasWord(upToAnd(c.governed(particle)), head) && within(upToAnd(c.governed(particle)), a, head) {
+	if particle := lexicon.Phrasal[c.verbLemma]; particle != "" && hasWord(upToAnd(c.governed(particle)), head) && within(upToAnd(c.governed(particle)), a, head) {
 		return c.subject.empty() || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
 	}
 	switch {
@@ -239,9 +233,6 @@ func upToAnd(words []word) []word {
 	}
 	return words
 }
-
-// phrasal are verbs that end what their particle governs: "gave up the trumpet".
-var phrasal = map[string]string{"give": "up", "giv": "up", "throw": "out", "cancel": "out", "back": "out"}
 
 // turned reports a verb of change that acts on what the earlier clause is about and gives it a value of one form.
 func (p *pair) turned() bool {

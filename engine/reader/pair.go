@@ -1,6 +1,10 @@
 package reader
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
+)
 
 // pair is two clauses with what their alignment shows.
 type pair struct {
@@ -92,7 +96,7 @@ func (p *pair) comparePhrases() {
 		y := &p.later.phrases[i]
 		x := p.earlier.phrase(y.prep, &y.noun)
 		if x == nil && p.phrase == bothEmpty {
-			if q := p.earlier.phrase(opposedPrepositions[y.prep], &y.noun); q != nil && q.noun.key() == y.noun.key() {
+			if q := p.earlier.phrase(lexicon.OpposedPrepositions[y.prep], &y.noun); q != nil && q.noun.key() == y.noun.key() {
 				p.differ++
 				p.phrase, p.phraseKind, p.phrasePrep = opposed, classFunction, y.prep
 				continue
@@ -125,10 +129,6 @@ func (p *pair) comparePhrases() {
 	}
 	p.onlyEarlier = max(0, len(p.earlier.phrases)-p.same-p.differ)
 }
-
-// opposedPrepositions are prepositions that exclude each other before the same noun.
-var opposedPrepositions = map[string]string{"with": "without", "without": "with", "before": "after", "after": "before", "above": "below", "below": "above", "inside": "outside",
-	"outside": "inside", "over": "under", "under": "over", "for": "against", "against": "for", "in": "out", "out": "in"}
 
 // has reports a phrase with the preposition and the noun of x.
 func (c *clause) has(x *prepositional) bool {

@@ -25,7 +25,7 @@ const orderedOnly = 0.5
 func (p *pair) endsPart() part {
 	a, b := p.earlier, p.later
 	denies := p.flip && b.negated && !(b.stopped && tables.changeLemma[b.verbLemma]) // "we finished moving to Fly.io" tells of a move
-	ends := tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma] || lexicon.Leaves[b.verbLemma] || phrasal[b.verbLemma] != ""
+	ends := tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma] || lexicon.Leaves[b.verbLemma] || lexicon.Phrasal[b.verbLemma] != ""
 	if b.verb < 0 || !denies && (!ends || p.verb == verbSame) || !b.denied.empty() || b.hasWord("but") || p.fresh&cueCorrect != 0 && b.cues&cueNoLonger == 0 {
 		return whole
 	}

@@ -300,6 +300,9 @@ func (p *Prepared) around(i int) []clause {
 
 // decide relates two clauses.
 func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
+	if p.ages() {
+		return Relation{Kind: Changed, Certainty: finished, Slot: true, Anchored: true, Ground: Attribute, limit: 1}
+	}
 	veto := p.veto()
 	if veto != vetoEntity && veto != vetoOwner && (p.finishes(s) && !p.endsAnother(s) || p.passesOn()) {
 		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, limit: 1}

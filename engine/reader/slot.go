@@ -2,7 +2,6 @@ package reader
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
@@ -70,8 +69,10 @@ func (c *clause) readVerbSlot(s surface) {
 		return
 	}
 	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep, label: s.label, thing: s.thing, specific: s.noun != "" || len(s.takes) > 0}
-	if s.noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.noun }) && !(s.noun == "year" && c.tellsAge()) {
-		return
+	if s.noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.noun }) {
+		if _, told := c.age(); s.noun != "year" || !told || c.object.empty() {
+			return
+		}
 	}
 	if s.prep != "" {
 		at := slices.IndexFunc(c.phrases, func(p prepositional) bool { return p.prep == s.prep && !p.leading })
@@ -120,14 +121,6 @@ func (c *clause) readVerbSlot(s surface) {
 		}
 	}
 	c.slots = append(c.slots, out)
-}
-
-// tellsAge reports "I'm 42 years old", or "is 42" of a person: the number and "years old" are one word.
-func (c *clause) tellsAge() bool {
-	if c.verbLemma != "be" || len(c.object.words) != 1 || c.object.words[0].class != classNumber || len(c.phrases) > 0 {
-		return false
-	}
-	return strings.HasSuffix(c.object.words[0].low, "old") || len(c.subject.words) == 1 && c.subject.words[0].low == "i" || c.subject.pronoun == "" && (c.subject.personal() || lexicon.Kin[c.subject.head])
 }
 
 // actsOnPerson reports a pronoun for a person, or a relative, in the object.

@@ -87,23 +87,15 @@ func compareHolders(x, y *slot) likeness {
 
 // subsetOf compares two sorted lists: equal, narrower, wider or other. "new" does not count.
 func subsetOf(x, y []string) likeness {
-	inX, inY := 0, 0
-	for _, m := range x {
-		if !slices.Contains(y, m) && !fillerContent[m] {
-			inX++
-		}
+	lacks := func(of, in []string) bool {
+		return slices.ContainsFunc(of, func(m string) bool { return !slices.Contains(in, m) && !fillerContent[m] })
 	}
-	for _, m := range y {
-		if !slices.Contains(x, m) && !fillerContent[m] {
-			inY++
-		}
-	}
-	switch {
-	case inX == 0 && inY == 0:
+	switch inX, inY := lacks(x, y), lacks(y, x); {
+	case !inX && !inY:
 		return equal
-	case inX == 0:
+	case !inX:
 		return narrower
-	case inY == 0:
+	case !inY:
 		return wider
 	}
 	return other

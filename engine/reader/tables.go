@@ -130,8 +130,8 @@ var tables = func() (t struct {
 	t.finite = english.WordSet("am is are was were have has had do does did will would shall should can could may might must 'd")
 	t.copies = lexicon.Lemmas(t.copula)
 	t.bothForms = english.WordSet("put cut set let read hit cost quit beat shut split spread come run become lay")
-	t.quantities = quantity.Reader{Parts: t.part, Units: t.unit, Function: t.function}
 	t.currency = map[string]string{}
+	t.quantities = quantity.Reader{Parts: t.part, Units: t.unit, Function: t.function, Currency: t.currency}
 	for pair := range strings.FieldsSeq(lists["currency"]) {
 		from, to, _ := strings.Cut(pair, "=")
 		t.currency[from] = to

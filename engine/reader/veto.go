@@ -330,7 +330,7 @@ func (p *pair) limit(veto Veto, ground Ground) float64 {
 	case ends == narrowed:
 		return orderedOnly
 	case veto == "plan", p.later.hasWord("should") && !p.earlier.hasWord("should"), p.was(), p.keeps(), p.narrowsSubject(), p.specifies(), p.carriesThing(), p.classesDiffer(), p.wasOnce(), p.elsewhere(), p.assorted(), p.fresh&cueSometimes != 0 && p.fresh&(cueNow|cueNoLonger|cueInstead) == 0,
-		p.otherPredicate() && (ground == NoGround || ground == Turned), p.improvesTheme(), p.actsWithin():
+		p.otherPredicate() && (ground == NoGround || ground == Turned), p.improvesTheme(), p.actsWithin(), p.numbersElse():
 		return Doubtful
 	}
 	return 1

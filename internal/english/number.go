@@ -9,6 +9,17 @@ func NumberWord(low string) (n int, ok bool) {
 	return n, ok
 }
 
+// NumberName returns how a number from 0 to 99 is written in words: "forty-one"; empty for others.
+func NumberName(n int) string {
+	switch {
+	case n < 0 || n > 99:
+		return ""
+	case n < 20 || n%10 == 0:
+		return numberNames[n]
+	}
+	return numberNames[n-n%10] + "-" + numberNames[n%10]
+}
+
 // OrdinalWord returns the place that a word in lower case says: first to twentieth, and
 // thirtieth. "second" is a unit of time as well.
 func OrdinalWord(low string) (n int, ok bool) {
@@ -41,6 +52,14 @@ var numberWords = func() map[string]int {
 		sixteen seventeen eighteen nineteen`)
 	for i, w := range strings.Fields("twenty thirty forty fifty sixty seventy eighty ninety") {
 		m[w] = 10*i + 20
+	}
+	return m
+}()
+
+var numberNames = func() map[int]string {
+	m := map[int]string{}
+	for w, n := range numberWords {
+		m[n] = w
 	}
 	return m
 }()

@@ -144,6 +144,11 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%s: %d", w, got)
 		}
 	}
+	for n, want := range map[int]string{0: "zero", 7: "seven", 20: "twenty", 41: "forty-one", 99: "ninety-nine", 100: "", -1: ""} {
+		if got := NumberName(n); got != want {
+			t.Errorf("%d is %q", n, got)
+		}
+	}
 	if n, ok := ScaleWord("thousand"); !ok || n != 1000 {
 		t.Error("thousand")
 	}

@@ -16,9 +16,74 @@ type Word struct {
 
 // Reader reads quantities. Its sets hold words in lower case.
 type Reader struct {
-	Parts    map[string]bool // of a day: "morning"
-	Units    map[string]bool // "kg", "hours"
-	Function map[string]bool // words without content: "the", "and"
+	Parts    map[string]bool   // of a day: "morning"
+	Units    map[string]bool   // "kg", "hours"
+	Function map[string]bool   // words without content: "the", "and"
+	Currency map[string]string // the currency of a sign or a word: "€", "euros"
+}
+
+// Kind is the kind of a value. Its letter stands for the value in masked n-grams.
+type Kind byte
+
+// Kinds.
+const (
+	Number  Kind = 'n'
+	Clock   Kind = 't'
+	Day     Kind = 'd'
+	Money   Kind = '$'
+	Amount  Kind = 'u' // a number with a unit
+	Percent Kind = '%'
+	Version Kind = 'v'
+	Code    Kind = 'i' // a telephone number
+)
+
+// Value reads a value at the beginning of words. previous is the word before them in lower case, and capital says that it has a capital.
+// n is the number of words that the value has, 0 if there is none.
+func (r Reader) Value(words []Word, previous string, capital bool) (value string, k Kind, n int) {
+	if value, n = r.Clock(words, previous); n > 0 {
+		return value, Clock, n
+	}
+	if value, n = Date(words); n > 0 {
+		return value, Day, n
+	}
+	if value, n = Phone(words); n > 0 {
+		return value, Code, n
+	}
+	money := ""
+	if strings.Contains("€$£¥", words[0].Low) {
+		money, n = r.Currency[words[0].Low], 1
+	}
+	value, used := r.Number(words[n:])
+	if used == 0 {
+		return "", 0, 0
+	}
+	n += used
+	dots := strings.Count(words[n-1].Low, ".")
+	if money != "" {
+		return value + " " + money, Money, n
+	}
+	if n < len(words) && words[n].Sign == 0 {
+		unit := words[n].Low
+		if currency, ok := r.Currency[unit]; ok {
+			return value + " " + currency, Money, n + 1
+		}
+		if unit == "percent" || unit == "per" && n+1 < len(words) && words[n+1].Low == "cent" {
+			if unit == "per" {
+				n++
+			}
+			return value + " %", Percent, n + 1
+		}
+		if (unit == "years" || unit == "year") && n+1 < len(words) && words[n+1].Low == "old" {
+			return value, Number, n + 2
+		}
+		if r.Units[unit] {
+			return value + " " + english.Singular(unit), Amount, n + 1
+		}
+	}
+	if n == 1 && dots == 2 || n == 1 && dots == 1 && capital {
+		return value, Version, n
+	}
+	return value, Number, n
 }
 
 // Clock reads a time of day at the beginning of words: "9:30", "14:00", "9am", "five o'clock", "half past nine",
