@@ -13,6 +13,7 @@ type Task struct {
 	Strength float64 // of the cue, [0,1]
 	Certain  bool    // the cue alone makes the task a candidate, at any confidence
 	Blocks   string  // what has to wait for the task; empty if the text does not say
+	Own      bool    // the speaker has to do it or asks to be reminded: from an assistant or a tool it is none
 }
 
 // TaskAt is the confidence from which a task is a candidate, TaskHighAt the one above which it has
@@ -43,15 +44,17 @@ var taskCues = []struct {
 const blockedStrength = 0.78
 
 // Tasks returns the tasks that a text announces, at most one a sentence, in order. Questions and
-// past needs ("I needed to") announce none.
+// past needs ("I needed to") announce none, except that a question may ask to be reminded.
 func Tasks(text string) []Task {
 	var out []Task
 	for _, s := range sentences(text) {
-		if s.Question {
-			continue
+		p := parser{text: text}
+		t, ok := p.reminder(s.Words, s.Question)
+		if !ok && !s.Question {
+			t, ok = taskIn(text, s.Words)
 		}
-		if t, ok := taskIn(text, s.Words); ok {
-			t.Sentence = (&parser{text: text}).textOf(s.Words)
+		if ok {
+			t.Sentence = p.textOf(s.Words)
 			out = append(out, t)
 		}
 	}
@@ -73,8 +76,16 @@ func taskIn(text string, ws []Word) (Task, bool) {
 			}
 		}
 	}
+	if verb := once(ws); verb >= 0 {
+		if what := p.textOf(ws[verb:]); what != "" {
+			return Task{Text: what, Strength: needStrength, Own: true}, true
+		}
+	}
 	return Task{}, false
 }
+
+// needStrength is the strength of "we have to" and what is like it.
+const needStrength = 0.75
 
 // blocked reads "before we can X, we need Y": Y is the task, and X waits for it. That something
 // waits makes it a candidate.

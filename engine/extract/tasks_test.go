@@ -24,11 +24,19 @@ func TestTasks(t *testing.T) {
 		{"The next step is to find a gear.", []Task{{Text: "find a gear", Strength: 0.70, Certain: false, Blocks: ""}}},
 		{"Next step is a test flight.", []Task{{Text: "a test flight", Strength: 0.70, Certain: false, Blocks: ""}}},
 		{"I should call my mother.", []Task{{Text: "call my mother", Strength: 0.65, Certain: false, Blocks: ""}}},
+		{"Remind me to call Ana.", []Task{{Text: "call Ana", Strength: 0.90, Certain: true, Own: true}}},
+		{"Could you remind me on Friday to call Ana?", []Task{{Text: "call Ana", Strength: 0.90, Certain: true, Own: true}}},
+		{"Remind me about the rent on Friday.", []Task{{Text: "the rent on Friday", Strength: 0.72, Own: true}}},
+		{"Don't let me forget to call Ana.", []Task{{Text: "call Ana", Strength: 0.85, Certain: true, Own: true}}},
+		{"By Friday we have to call Ana.", []Task{{Text: "call Ana", Strength: 0.75, Own: true}}},
+		{"I've got to call Ana today.", []Task{{Text: "call Ana today", Strength: 0.75, Own: true}}},
 		{"I need to eat. We need to talk.", []Task{{Text: "eat", Strength: 0.80, Certain: false, Blocks: ""}, {Text: "talk", Strength: 0.75, Certain: false, Blocks: ""}}},
 
 		{"Do I need to send it?", nil}, {"I needed to rest.", nil}, {"The todo list is long.", nil}, {"You should rest.", nil},
 		{"I need, to be honest, a rest.", nil}, {"TODO:", nil}, {"I need to", nil}, {"", nil}, {"We followed up on it.", nil},
 		{"Before we can ship, Ana laughs.", nil},
+		{"Remind me", nil}, {"Remind me to", nil}, {"Remind me of", nil}, {"Don't let me forget", nil}, {"I must", nil}, {"We have to", nil},
+		{"Remind me what Ana said.", nil}, {"Always remind me to smile.", nil}, {"I must have lost it today.", nil}, {"I had to call Ana.", nil},
 	} {
 		got := Tasks(c.text)
 		for i := range got {
@@ -80,6 +88,31 @@ func TestWaits(t *testing.T) {
 	} {
 		if Waits(c.task, c.blocked) != c.want {
 			t.Errorf("%q waits for %q: %v", c.task, c.blocked, !c.want)
+		}
+	}
+}
+
+// A need is a task if its sentence says when, and if it is none of always or of a state.
+func TestOnce(t *testing.T) {
+	for text, want := range map[string]bool{
+		"I need to call Ana tomorrow.": true, "I need to mend the keel.": true, "We must leave by Friday.": true, "Remind me about the rent.": true,
+		"I need to rest every day.": false, "I need to be quiet.": false, "We have to work on Mondays.": false, "TODO: call Ana": false,
+		"Next week I have to call Ana.": true, "\"I need to leave tomorrow\" is a song.": false, "Ana said: I need to leave tomorrow.": false,
+		"I have to wait until Friday.": false, "I must say it is late.": false, "The form I need to sign by Friday is blue.": false,
+	} {
+		if got := (Task{Sentence: text}).Once(); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
+func TestAnnouncesTask(t *testing.T) {
+	for text, want := range map[string]bool{
+		"TODO: send the contract": true, "Don't forget to lock up.": true, "Remind me to lock up.": true, "Don't let me forget to lock up!": true,
+		"Ana is here. Remind me to lock up.": false, "I need to lock up tomorrow.": false, "Ana reminds me to lock up.": false,
+	} {
+		if AnnouncesTask(text) != want {
+			t.Errorf("%s: %v", text, !want)
 		}
 	}
 }

@@ -174,10 +174,13 @@ func typeFor(d *Draft, text extract.Result) graph.Type {
 }
 
 // TypeOf is the type of a text: PROCEDURAL for a standing rule, else as read. A preference keeps
-// its type.
+// its type. "Don't let me forget to lock up" is a task, and no rule.
 func TypeOf(content string, text extract.Result) graph.Type {
 	preference := text.Type == graph.Semantic && extract.Preference(text.Statement.Predicate)
-	if !preference && reader.RuleIn(content) == reader.StandingRule {
+	switch {
+	case !preference && extract.AnnouncesTask(content) && extract.AsksToBeReminded(content):
+		return graph.Episodic
+	case !preference && reader.RuleIn(content) == reader.StandingRule:
 		return graph.Procedural
 	}
 	return text.Type

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/request"
 	"github.com/somnograph/somnograph/internal/english"
@@ -24,16 +25,16 @@ const (
 // descriptions ("She always takes the tram") are no rules. It reads the first 4096 bytes.
 func RuleIn(text string) Rule {
 	text = bounded(text)
-	words := scan(text)
-	best := NoRule
+	words, best := scan(text), NoRule
 	for len(words) > 0 {
-		n := sentenceEnd(text, words)
-		to := len(text)
+		n, to := sentenceEnd(text, words), len(text)
 		if n < len(words) {
 			to = words[n].start
 		}
 		s := sentence{words: words[:n], question: strings.Contains(text[words[n-1].end:to], "?")}
-		best = max(best, s.rule())
+		if !extract.AsksToBeReminded(text[words[0].start:to]) {
+			best = max(best, s.rule())
+		}
 		words = words[n:]
 	}
 	return best
@@ -60,10 +61,9 @@ func (s *sentence) rule() Rule {
 	}
 	best := NoRule
 	for at, head := range s.heads() {
-		if !head {
-			continue
+		if head {
+			best = max(best, s.command(s.words[at:]))
 		}
-		best = max(best, s.command(s.words[at:]))
 	}
 	return best
 }

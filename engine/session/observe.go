@@ -165,6 +165,9 @@ func storeTurn(s *ingest.WriteTx, d *ingest.Draft) (ingest.RememberResult, error
 func (svc *Service) noteCommitted(t *tenant, drafts []*ingest.Draft, results []ingest.RememberResult) {
 	for i, d := range drafts {
 		r := results[i]
+		if d.Item == nil && r.Error == nil && !r.Replayed && r.DuplicateOf == "" && mayName(r.Memory.Memory, t.Now()) {
+			t.buffer.readLater(r.Memory.ID)
+		}
 		turn, ok := d.Item.(*turnItem)
 		if !ok || !turn.Enters() || r.Error != nil || r.Replayed {
 			continue

@@ -276,10 +276,10 @@ func tasksOfPast(turns []PastTurn, now time.Time) []taskInTurn {
 		if named[k] == nil {
 			named[k] = map[string]bool{}
 		}
-		tasks := extract.Tasks(x.Memory.Content)
+		tasks := tasksOf(x.Memory.Memory, false)
 		for i, task := range tasks[:min(len(tasks), lifecycle.MaxTurnTasks)] {
 			text := extract.Canonical(task.Text)
-			found = append(found, taskInTurn{turn: x.Memory.Memory, index: i, task: task, repeated: named[k][text], ended: ended[k]})
+			found = append(found, taskInTurn{turn: x.Memory.Memory, index: i, task: task, repeated: named[k][text], ended: ended[k], needs: true})
 			named[k][text] = true
 		}
 	}

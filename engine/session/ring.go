@@ -147,6 +147,14 @@ func (b *sessionBuffer) push(k workspace.Conversation, s slot, at time.Time) (le
 	return leaving
 }
 
+// readLater queues a memory that is no turn for the extraction of tasks.
+func (b *sessionBuffer) readLater(id graph.ID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.unread = append(b.unread, id)
+	b.wakeUp()
+}
+
 // ring returns the ring of a conversation, and creates it if needed. The caller holds the
 // lock.
 func (b *sessionBuffer) ring(k workspace.Conversation) *ring {

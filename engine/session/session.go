@@ -29,6 +29,7 @@ type sessionRecord struct {
 	EndedAt   time.Time  `json:"endedAt,omitzero"`   // zero: the conversation is open
 	Turns     int        `json:"turns,omitempty"`    // turns that left L0 or were imported
 	Imported  int        `json:"imported,omitempty"` // turns that were imported
+	Needs     bool       `json:"needs,omitempty"`    // what the user has to do is read from its turns, see tasksOf; not so for turns of an earlier version
 	Context   []graph.ID `json:"context,omitempty"`  // memories in its last prompt
 }
 
@@ -98,13 +99,13 @@ func putSession(tx graph.Tx, k workspace.Conversation, x *sessionRecord, now tim
 func openSession(s *ingest.WriteTx, m *graph.Memory) error {
 	k := workspace.ConversationOf(m)
 	x, err := loadSession(s.Tx, k)
-	if err != nil || x != nil && x.EndedAt.IsZero() {
+	if err != nil || x != nil && x.EndedAt.IsZero() && x.Needs {
 		return err
 	}
 	if x == nil {
 		x = &sessionRecord{Session: m.Session, User: m.User, Agent: m.Agent, StartedAt: s.Now}
 	}
-	x.EndedAt = time.Time{}
+	x.EndedAt, x.Needs = time.Time{}, true
 	return putSession(s.Tx, k, x, s.Now)
 }
 

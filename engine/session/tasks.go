@@ -272,6 +272,7 @@ type taskInTurn struct {
 	task     extract.Task
 	repeated bool      // an earlier turn named it too
 	ended    time.Time // of an imported session; zero: the task lives from the recording of the turn
+	needs    bool      // what the user has to do once is a task
 }
 
 // repeatWindow is the number of previous turns in which a task counts as repeated.
@@ -291,9 +292,17 @@ func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, er
 		if m.Status() == graph.Forgotten || m.Consent == graph.ConsentNone {
 			continue // nothing is derived without consent
 		}
-		tasks := extract.Tasks(m.Content)
+		tasks := tasksOf(m, isWritten(m))
 		if len(tasks) == 0 {
 			continue
+		}
+		needs := isWritten(m)
+		if !needs {
+			x, err := loadSession(r, workspace.ConversationOf(m))
+			if err != nil && !errors.Is(err, graph.ErrIntegrity) {
+				return nil, err
+			}
+			needs = x != nil && x.Needs
 		}
 		earlier, err := graph.Undamaged(r, b.turnsBefore(workspace.ConversationOf(m), id, repeatWindow))
 		if err != nil {
@@ -301,12 +310,43 @@ func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, er
 		}
 		for i, x := range tasks[:min(len(tasks), lifecycle.MaxTurnTasks)] {
 			repeated := slices.ContainsFunc(earlier, func(m *graph.Memory) bool {
-				return m != nil && slices.ContainsFunc(extract.Tasks(m.Content), func(y extract.Task) bool { return sameTask(x.Text, y.Text) })
+				return m != nil && slices.ContainsFunc(tasksOf(m, false), func(y extract.Task) bool { return sameTask(x.Text, y.Text) })
 			})
-			found = append(found, taskInTurn{turn: m, index: i, task: x, repeated: repeated})
+			if needs || !x.Own {
+				found = append(found, taskInTurn{turn: m, index: i, task: x, repeated: repeated, needs: needs})
+			}
 		}
 	}
 	return found, nil
+}
+
+// tasksOf returns the tasks that a memory names. What an assistant or a tool has to do is none. written says that it is no turn: an assistant
+// remembers what the user asked to be reminded of.
+func tasksOf(m *graph.Memory, written bool) []extract.Task {
+	tasks := extract.Tasks(m.Content)
+	if m.SourceKind == graph.FromUser {
+		return tasks
+	}
+	return slices.DeleteFunc(tasks, func(t extract.Task) bool {
+		return t.Own && !(written && t.Certain && m.SourceKind == graph.FromAssistant)
+	})
+}
+
+// isWritten reports a memory that was remembered and is no turn.
+func isWritten(m *graph.Memory) bool { return len(m.History) > 0 && m.History[0].Tier != graph.L0 }
+
+// mayName reports whether a memory that was remembered may name tasks: it was said lately, and it is no document, and no rule or working
+// memory that the caller called so.
+func mayName(m *graph.Memory, now time.Time) bool {
+	if m.Type == graph.Document || m.Typed && m.Type != graph.Episodic && m.Type != graph.Semantic || m.SourceKind != graph.FromUser && m.SourceKind != graph.FromAssistant {
+		return false
+	}
+	return lifecycle.FirstTime(m.OccurredAt, m.CreatedAt).Add(lifecycle.TaskTTL).After(now) && len(tasksOf(m, true)) > 0
+}
+
+// named reports whether a task is proposed: by its confidence, or because the user has to do it once and says when.
+func (x *taskInTurn) named(confidence float64, due time.Time) bool {
+	return x.task.Candidate(confidence) || x.needs && !due.IsZero() && x.turn.SourceKind == graph.FromUser && x.task.Once()
 }
 
 // sameTask reports whether two texts name the same task.
@@ -337,7 +377,7 @@ func storeTask(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[gr
 	if old != nil {
 		return repeatTask(s, old, x, due, confidence, written)
 	}
-	if !x.task.Candidate(confidence) {
+	if !x.named(confidence, due) {
 		return nil
 	}
 	m := &graph.Memory{
@@ -421,9 +461,9 @@ func taskPriority(confidence float64) graph.Priority {
 func anyKnown(r graph.Reader, turn *graph.Memory, names []extract.Entity) (bool, error) {
 	for _, name := range names {
 		for _, owner := range workspace.Owners(turn.User) {
-			_, err := r.EntityByName(turn.Namespace, owner, name.Canonical)
-			if known, err := graph.Found(err); known || err != nil {
-				return known, err
+			e, err := r.EntityByName(turn.Namespace, owner, name.Canonical)
+			if known, err := graph.Found(err); err != nil || known && !(isWritten(turn) && e.FirstSeen.Equal(turn.CreatedAt)) {
+				return known, err // and not named by that memory first
 			}
 		}
 	}

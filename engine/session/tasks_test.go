@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -486,6 +487,88 @@ func TestSleepLeavesTrackedTasks(t *testing.T) {
 			if m := stored(t, w, id); m.Type != graph.Working || m.Status() != graph.Active {
 				t.Fatalf("%q: %s, %+v", m.Content, m.Type, m.State())
 			}
+		}
+	}
+}
+
+// What the user asks to be reminded of, and has to do once by a day, is a task in a turn and in a memory that was remembered. What is always so, was
+// so, or is said by an assistant is none.
+func TestWhatTheUserHasToDoIsATask(t *testing.T) {
+	rows, err := os.ReadFile("testdata/tasks.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	observed, remembered, assistant := enginetest.New(t), enginetest.New(t), enginetest.New(t)
+	n := 0
+	for row := range strings.Lines(string(rows)) {
+		mark, text, _ := strings.Cut(strings.TrimSpace(row), " ")
+		if mark == "#" {
+			continue
+		}
+		n++
+		user := fmt.Sprint("user", n)
+		in := func(o *engine.Observation) { o.User, o.Session = user, user }
+		own := func(in *engine.TaskInput) { in.User = user }
+		say(t, observed, text, in)
+		fixture.Observe(t, assistant, "assistant", text, in)
+		remembered.Remember(text, func(in *engine.RememberInput) { in.User = user })
+		for name, w := range map[string]*enginetest.World{"observed": observed, "remembered": remembered, "of an assistant": assistant} {
+			if list := fixture.Tasks(t, w, own); len(list) > 0 != (mark == "+" && w != assistant) {
+				t.Errorf("%s %s: %d tasks", text, name, len(list))
+			}
+		}
+	}
+	if n < 100 {
+		t.Errorf("only %d rows", n)
+	}
+}
+
+func TestTaskOfAMemoryHasItsDateAndIsWrittenOnce(t *testing.T) {
+	w := enginetest.New(t)
+	ana := func(in *engine.RememberInput) { in.User, in.Session, in.Project = "ana", "s", "p" }
+	m := w.Remember("We have to book flights before Friday.", ana).Memory
+	w.Remember("We have to book flights before Friday.", ana)
+	list := fixture.Tasks(t, w)
+	if len(list) != 1 {
+		t.Fatalf("%d tasks", len(list))
+	}
+	x := list[0]
+	if x.Memory.Content != "book flights before Friday" || x.Status != engine.TaskCandidate || x.Turn != m.ID || x.Memory.User != "ana" || x.Memory.Session != "s" || x.Memory.Project != "p" || x.Due.Format(time.DateTime) != "2026-03-05 23:59:59" {
+		t.Errorf("%+v: %+v", *x, x.Memory.Memory)
+	}
+	if _, err := w.CompleteTask(t.Context(), w.Caller, x.Memory.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	if list := fixture.Tasks(t, w); len(list) != 0 {
+		t.Errorf("open after a restart: %+v", list)
+	}
+}
+
+// What the caller calls a rule, what was said long ago and what nobody consented to names no task.
+func TestMemoriesThatNameNoTask(t *testing.T) {
+	w := enginetest.New(t)
+	for i, with := range []func(*engine.RememberInput){
+		func(in *engine.RememberInput) { in.Type = graph.Procedural },
+		func(in *engine.RememberInput) { in.OccurredAt = w.Clock.Now().Add(-49 * time.Hour) },
+		func(in *engine.RememberInput) { in.Consent = graph.ConsentNone },
+		func(in *engine.RememberInput) { in.SourceKind = graph.FromTool },
+	} {
+		w.Remember("Remind me to call the plumber.", with, func(in *engine.RememberInput) { in.User = fmt.Sprint("user", i) })
+	}
+	for _, x := range fixture.Tasks(t, w) {
+		t.Errorf("%s of %s", x.Memory.Content, x.Memory.User)
+	}
+}
+
+// A request to be reminded is no standing rule.
+func TestARequestToBeRemindedIsNoRule(t *testing.T) {
+	w := enginetest.New(t)
+	for _, text := range []string{"Don't let me forget to lock the shed.", "Remind me to call the plumber."} {
+		if m := w.Remember(text).Memory; m.Type != graph.Episodic || engine.StatesRule(m.Memory) {
+			t.Errorf("%s: %s", text, m.Type)
 		}
 	}
 }
