@@ -122,6 +122,7 @@ type SearchResult struct {
 	Considered               int // memories that passed the filter
 	Degraded                 []workspace.Part
 	NoMatch                  bool     // nothing was relevant enough
+	Unsure                   bool     // no hit surely answers: they share topics with the question, or are the nearest ones
 	Manager                  *Manager // in mode MANAGER, except within a context
 	Tiers                    TierCounts
 	// Clusters returns the clusters that match the question, the best first, at most 20. The score

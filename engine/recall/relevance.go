@@ -23,6 +23,10 @@ const (
 // it may answer.
 const sharesTopic = 0.5
 
+// aloneAtMost is how many hits the ratio spares because they share topics with the question and no word. The topics are
+// broad: in a small store most memories share one with any question.
+const aloneAtMost = 4
+
 // nextShare is the share of the least relevance that is enough for what the speaker of the best hit
 // says next: "It was one of those moments" has few words of the question.
 const nextShare = 0.8
@@ -35,12 +39,21 @@ func defaultRatio(m SearchMode) *float64 {
 	return &ratio
 }
 
+// answer says how surely hits answer a question.
+type answer uint8
+
+const (
+	noAnswer answer = iota
+	byTopics        // a hit shares topics with the question, and hardly a word
+	surely          // by its words, its meaning, an entity, its time or a claim
+)
+
 // weigh sets the relevance of the hits. It returns the best relevance, which is that of the memories
-// not marked irrelevant for a similar question, and whether any hit answers the question. A hit that
+// not marked irrelevant for a similar question, and how surely any hit answers the question. A hit that
 // says no name of the question loses relevance if another hit does.
-func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best float64, answered bool) {
+func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best float64, answered answer) {
 	if len(hits) == 0 {
-		return 0, false
+		return 0, noAnswer
 	}
 	floor := rank.FloorSemantic
 	if q.ask.Vector != nil { // otherwise there are no cosines, and the model may be silent
@@ -71,11 +84,17 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		if q.marked[k.Doc.ID] == 0 {
 			best = max(best, k.relevance)
 		}
-		answered = answered || may[i] && (k.aboveFloor || meant && q.unsaid == "" && k.Topical >= sharesTopic || k.Graph > 0 || q.happened(k.Doc))
+		switch {
+		case !may[i]:
+		case k.aboveFloor || k.Graph > 0 || q.happened(k.Doc):
+			answered = surely
+		case meant && q.unsaid == "" && k.Topical >= sharesTopic:
+			answered = max(answered, byTopics)
+		}
 	}
 	for i := range hits {
 		if k := &hits[i]; q.facts[k.Doc.ID] && q.marked[k.Doc.ID] == 0 {
-			k.relevance, k.aboveFloor, answered = max(k.relevance, best), true, true
+			k.relevance, k.aboveFloor, answered = max(k.relevance, best), true, surely
 		}
 	}
 	return best, answered
@@ -96,7 +115,7 @@ func searchable(q *query, hits []scored) []scored {
 
 // relevant sets the relevance of the hits and drops those below the ratio, or all if none is
 // above the floor. Those of a question in ordinary words stay in q.doubtful. The ratio does not cut the answers to a question that asks for several things,
-// nor what happened in the time that the question names, nor what shares topics with the question
+// nor what happened in the time that the question names, nor the first ones that share topics with the question
 // and no word. What the speaker of the best hit says next needs less.
 func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]scored, error) {
 	hits = searchable(q, hits)
@@ -107,7 +126,8 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		return nil, nil
 	}
 	best, answered := svc.weigh(ctx, q, hits)
-	if !answered && *q.in.MinScoreRatio > 0 {
+	q.unsure = answered != surely && *q.in.MinScoreRatio > 0
+	if answered == noAnswer && *q.in.MinScoreRatio > 0 {
 		if !q.further && ordinary(q.in.Query) {
 			q.doubtful = hits
 		}
@@ -118,9 +138,13 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		return hits, err
 	}
 	kept, least := hits[:0], *q.in.MinScoreRatio*best
-	next := svc.saidNext(q, hits[0].Doc)
+	next, alone := svc.saidNext(q, hits[0].Doc), 0
 	for _, k := range hits {
-		if k.relevance >= least || q.preferred(k) || k.topicAlone || q.happened(k.Doc) || k.Doc.ID == next && k.relevance >= nextShare*least {
+		spared := k.topicAlone && k.relevance < least && alone < aloneAtMost
+		if spared {
+			alone++
+		}
+		if k.relevance >= least || q.preferred(k) || spared || q.happened(k.Doc) || k.Doc.ID == next && k.relevance >= nextShare*least {
 			kept = append(kept, k)
 		}
 	}

@@ -66,12 +66,12 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	found, ranked, err := svc.look(ctx, q)
 	if err == nil && q.mayLookFurther() && !q.answersInTime(ranked) {
 		q.lookFurther()
-		first, hits := found, ranked
+		first, hits, unsure := found, ranked, q.unsure
 		if found, ranked, err = svc.look(ctx, q); len(hits) == 0 && len(ranked) == 0 && q.unsaid == "" {
 			hits = q.doubtful
 		}
 		if err == nil && len(hits) > 0 && !q.answersInTime(ranked) {
-			found, ranked, q.further = first, hits, false
+			found, ranked, q.further, q.unsure = first, hits, false, unsure
 		}
 	}
 	if err == nil && len(ranked) == 0 && q.mayAskSuccessors() {
@@ -110,6 +110,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		return nil, err
 	}
 	result.NoMatch = len(result.Hits) == 0
+	result.Unsure = q.unsure && !result.NoMatch
 	result.Tiers, result.Clusters = countTiers(result.Hits), sync.OnceValue(func() []ClusterHit { return q.matchingClusters(ctx, ranked) })
 	if manages {
 		if result.Manager, err = svc.manager(ctx, c, q, tasks); err != nil {
@@ -197,6 +198,7 @@ type query struct {
 	considered int                  // memories that passed the filter
 	facts      map[graph.ID]bool    // memories with a claim that answers the question
 	unsaid     string               // of whom the question asks for an attribute that no claim states; empty: of nobody
+	unsure     bool                 // nothing surely answers the question; the hits share topics with it, or are the nearest ones
 	doubtful   []scored             // hits of the first look that answer if nothing else does, see ordinary
 	further    bool                 // this is the second look, which includes what has faded
 	clusters   *grouping.View       // nil: there are none

@@ -208,7 +208,7 @@ func (s *Service) hookPrompt(ctx context.Context, p *place, in hookCall) (string
 		return "", err
 	}
 	defer leave()
-	hits, err := s.hits(ctx, p, engine.SearchInput{
+	hits, _, err := s.hits(ctx, p, engine.SearchInput{
 		Query: cutBytes(question, maxQuestion), TopK: 2 * maxInjected, Namespaces: p.namespaces(), User: p.user, Track: true, AskedIn: p.session, Prompts: true,
 	}, p.project != "")
 	if err != nil {

@@ -42,6 +42,20 @@ func TestRememberThenRecall(t *testing.T) {
 	}
 }
 
+func TestRecallSaysThatNothingMatchesWell(t *testing.T) {
+	c := start(t).connect("/mcp?user=ana", nil)
+	for _, text := range []string{"I drive a red Toyota Yaris.", "I take the number 42 bus to work.", "I gave Paul my old tent for his camping trip.", "I am afraid of flying, so I book an aisle seat.", "We are flying to Lisbon on 12 May."} {
+		c.ok("remember", object{"text": text, "quote": text})
+	}
+	const note = "Nothing matches well. The nearest memories, which may have nothing to do with it:\n"
+	if text := c.ok("recall", object{"query": "Where did I park?"}); !strings.HasPrefix(text, note) || strings.Count(text, "\n") != 1+3 {
+		t.Errorf("without an answer recall says %q", text)
+	}
+	if text := c.ok("recall", object{"query": "When do we fly to Lisbon?"}); strings.Contains(text, note) || !strings.Contains(text, "12 May") {
+		t.Errorf("with an answer recall says %q", text)
+	}
+}
+
 func TestConsentFollowsTheUser(t *testing.T) {
 	s := start(t)
 	c := s.connect("/mcp", nil)

@@ -25,15 +25,17 @@ var recallTool = tool{
 	call: (*Service).recall,
 }
 
-// defaultHits is the number of hits of a recall that names none.
-const defaultHits = 8
+const (
+	defaultHits = 8 // of a recall that names no number
+	unsureHits  = 3 // at most, where nothing surely answers
+)
 
 func (s *Service) recall(ctx context.Context, p *place, a arguments, _ *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 	in := engine.SearchInput{
 		Query: a.text("query"), TopK: a.whole("limit", defaultHits), Namespaces: p.namespaces(), User: p.user,
 		Track: true, AskedIn: p.session, Access: engine.Access{AsOf: graph.AsOf{Valid: a.at("asOf")}},
 	}
-	hits, err := s.hits(ctx, p, in, p.project != "" && !a.yes("allProjects"))
+	hits, unsure, err := s.hits(ctx, p, in, p.project != "" && !a.yes("allProjects"))
 	if err != nil {
 		return nil, err
 	}
@@ -42,27 +44,29 @@ func (s *Service) recall(ctx context.Context, p *place, a arguments, _ *sdk.Call
 	}
 	var b strings.Builder
 	b.WriteString(a.asOf())
+	if unsure {
+		b.WriteString("Nothing matches well. The nearest memories, which may have nothing to do with it:\n")
+		hits = hits[:min(unsureHits, len(hits))]
+	}
 	for _, h := range hits {
 		writeMemory(&b, h.Memory, string(h.Label))
 	}
 	return said("%s", b.String()), nil
 }
 
-// hits searches. With own, hits of other projects than the caller's are left out; memories
-// without a project belong to every project.
-func (s *Service) hits(ctx context.Context, p *place, in engine.SearchInput, own bool) ([]engine.Hit, error) {
-	if !own {
-		found, err := s.config.Verbs.Search(ctx, p.caller, in)
-		if err != nil {
-			return nil, err
-		}
-		return found.Hits, nil
-	}
+// hits searches, and reports whether no hit surely answers. With own, hits of other projects than the caller's are
+// left out; memories without a project belong to every project.
+func (s *Service) hits(ctx context.Context, p *place, in engine.SearchInput, own bool) (_ []engine.Hit, unsure bool, _ error) {
 	want := in.TopK
-	in.TopK = min(100, 4*want)
+	if own {
+		in.TopK = min(100, 4*want)
+	}
 	found, err := s.config.Verbs.Search(ctx, p.caller, in)
 	if err != nil {
-		return nil, err
+		return nil, false, err
+	}
+	if !own {
+		return found.Hits, found.Unsure, nil
 	}
 	kept := make([]engine.Hit, 0, want)
 	foreign := 0
@@ -75,12 +79,12 @@ func (s *Service) hits(ctx context.Context, p *place, in engine.SearchInput, own
 		}
 	}
 	if foreign == 0 || len(kept) == want {
-		return kept, nil
+		return kept, found.Unsure, nil
 	}
 	// Other projects took places: ask within the project alone for the rest.
 	in.TopK, in.Project = want, p.project
 	if found, err = s.config.Verbs.Search(ctx, p.caller, in); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	seen := map[graph.ID]bool{}
 	for _, h := range kept {
@@ -91,7 +95,7 @@ func (s *Service) hits(ctx context.Context, p *place, in engine.SearchInput, own
 			kept = append(kept, h)
 		}
 	}
-	return kept, nil
+	return kept, found.Unsure, nil
 }
 
 // writeMemory writes a memory as one line: date, mark, id, speaker, and the text as a JSON
