@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -33,7 +34,7 @@ func (h recalled) says(question, answer string) bool {
 func saidOf(text string, told, asked map[string]bool) (share float64, news int) {
 	words, said := 0, 0
 	for w := range wordsOf(text) {
-		if english.StopWord(w) || phatic[w] {
+		if english.StopWord(w) || phrase.Phatic[w] {
 			continue
 		}
 		words++

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/lexicon"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -17,13 +18,13 @@ type vocabulary struct {
 }
 
 func vocabularyOf(question string) (v vocabulary) {
-	for _, w := range plainWords(question) {
+	for _, w := range phrase.Words(question) {
 		_, weekday := english.Weekday(w)
 		switch {
-		case english.StopWord(w), asksWhat[w]:
+		case english.StopWord(w), phrase.AsksWhat[w]:
 			v.grammar = true
 			continue
-		case lightVerbs[w] || lightVerbs[english.Lemma(w)]:
+		case phrase.LightVerbs[w] || phrase.LightVerbs[english.Lemma(w)]:
 			v.light++
 			continue
 		case (lexicon.Topics{}).Of(english.Stem(w)) != nil, lexicon.Related(w) != nil, english.IrregularPast(w), weekday, english.Month(w) != 0:

@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/network"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -80,7 +81,7 @@ func answersOf(hits []Hit) []recalled {
 
 // recalledOf returns what an answer may say of a memory.
 func recalledOf(m *graph.Memory, best bool) recalled {
-	return recalled{m.ID, m.Content, objectsOf(m), plainWords(graph.UserOf(m.User) + " " + m.Agent), best}
+	return recalled{m.ID, m.Content, objectsOf(m), phrase.Words(graph.UserOf(m.User) + " " + m.Agent), best}
 }
 
 // objectsOf returns the objects of what a memory says now.
@@ -100,7 +101,7 @@ func objectsOf(m *graph.Memory) []string {
 // use counts the uses of what answers a question, now or when the answer is heard. It reports
 // whether the store accepted that.
 func (svc *Service) use(ctx context.Context, t *tenant, c workspace.Caller, a asking, answers []recalled) bool {
-	if !asks(a.text) || len(answers) == 0 {
+	if !phrase.Asks(a.text) || len(answers) == 0 {
 		return true
 	}
 	if a.session != "" {
@@ -124,7 +125,7 @@ func (svc *Service) use(ctx context.Context, t *tenant, c workspace.Caller, a as
 			return true
 		}
 	}
-	if t.asked.Polls(a.source(c), strings.Join(plainWords(a.text), " "), a.at) {
+	if t.asked.Polls(a.source(c), strings.Join(phrase.Words(a.text), " "), a.at) {
 		return true
 	}
 	return svc.count(ctx, t, c, a, slices.DeleteFunc(answers, func(h recalled) bool { return !h.best }))
@@ -199,7 +200,7 @@ func (svc *Service) heard(wt *workspace.Tenant, turn *graph.Memory) {
 			if assistant {
 				return !h.says(q.text, turn.Content)
 			}
-			return !h.best || !affirms(turn.Content)
+			return !h.best || !phrase.Affirms(turn.Content)
 		})
 		svc.count(audit.As(svc.Ctx, "countUses"), t, q.caller, q.asking, used)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -22,7 +23,7 @@ const (
 
 // valueAskedBy returns the kind of value that a question asks for, by its first question word.
 func valueAskedBy(question string) valueAsked {
-	words := plainWords(question)
+	words := phrase.Words(question)
 	for i, w := range words {
 		next := ""
 		if i+1 < len(words) {
@@ -55,7 +56,7 @@ func valueAskedBy(question string) valueAsked {
 
 // isQuestion reports whether a query is put as a question, and not as a phrase of keywords.
 func isQuestion(query string) bool {
-	return strings.Contains(query, "?") || slices.ContainsFunc(plainWords(query), func(w string) bool { return asksWhat[w] })
+	return strings.Contains(query, "?") || slices.ContainsFunc(phrase.Words(query), func(w string) bool { return phrase.AsksWhat[w] })
 }
 
 var (
@@ -84,7 +85,7 @@ func newValues(text string, known ...string) (v values) {
 	isNew := func(w string) bool { return !said[w] && !said[english.Lemma(w)] }
 	x := extract.ValuesOf(text)
 	v.number, v.time, v.name = slices.ContainsFunc(x.Numbers, isNew), slices.ContainsFunc(x.Times, isNew), slices.ContainsFunc(x.Names, isNew)
-	words := plainWords(text)
+	words := phrase.Words(text)
 	for i, w := range words {
 		if placeWords[w] {
 			v.place = v.place || startsWithPlace(words[i+1:min(len(words), i+4)], x.Times, isNew)

@@ -1,4 +1,4 @@
-package recall
+package phrase
 
 import "testing"
 
@@ -8,7 +8,7 @@ func TestAsks(t *testing.T) {
 		"what do you think?", "good morning!", "and then?", "What's next?", "hmm, try again", "no, not that one", "can you help me?", "do it", "let's see", "👍", "...", "",
 		"Great, carry on please", "What does it mean?", "shall we continue?", "how does that sound?",
 	} {
-		if asks(q) {
+		if Asks(q) {
 			t.Errorf("%q has content", q)
 		}
 	}
@@ -16,7 +16,7 @@ func TestAsks(t *testing.T) {
 		"Where do I live?", "Where do I work?", "sextant", "walnuts", "When does the ferry leave?", "What is my name?", "plan the next release", "When do we start?",
 		"ok thanks, now fix the build", "What colour is the boat?", "How long is the ropewalk of Saltmarsh?", "tell me about Ana", "42?", "Wo wohne ich?", "Where is the will kept?", "Who keeps bees?", "When do we go?",
 	} {
-		if !asks(q) {
+		if !Asks(q) {
 			t.Errorf("%q has no content", q)
 		}
 	}
@@ -24,12 +24,12 @@ func TestAsks(t *testing.T) {
 
 func TestAffirms(t *testing.T) {
 	for _, s := range []string{"Yes, exactly.", "exactly", "That's right!", "Yes, that is correct, thank you", "Right."} {
-		if !affirms(s) {
+		if !Affirms(s) {
 			t.Errorf("%q does not agree", s)
 		}
 	}
 	for _, s := range []string{"Yes, but I moved.", "No.", "not exactly", "That isn't right", "Thanks", "Yes, we can go to Bergen", ""} {
-		if affirms(s) {
+		if Affirms(s) {
 			t.Errorf("%q agrees", s)
 		}
 	}
