@@ -10,6 +10,9 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
+// Care is the attribute of what harm follows from if it is not heeded.
+const Care = "care"
+
 // Stated is an attribute that a claim states, with the canonical names of whose it is.
 type Stated struct {
 	Attribute string
@@ -21,7 +24,11 @@ func Of(m *graph.Memory, c *graph.Claim, s graph.ClaimState) (stated []Stated) {
 	x := read(c, s)
 	for _, a := range tables().attributes {
 		if owner := x.owner(a); owner != "" {
-			stated = append(stated, Stated{a.name, namesOf(m, owner)})
+			names := namesOf(m, owner)
+			if whose, noun := possessed(owner); a.also != nil && whose != "" && len(noun) > 0 && a.also.has(noun[len(noun)-1]) {
+				names = append(names, namesOf(m, whose)...)
+			}
+			stated = append(stated, Stated{a.name, names})
 		}
 	}
 	return stated
@@ -179,7 +186,7 @@ func isVerb(verb []string, form [][]string) bool {
 	return true
 }
 
-// of reports whether an object is of the class: its last word, or any.
+// of reports whether an object is of the class: its last word, or any. Of a class with "#head" it is the last one.
 func (c *class) of(object []word, last bool) bool {
 	if len(object) == 0 {
 		return false
@@ -190,7 +197,7 @@ func (c *class) of(object []word, last bool) bool {
 	if slices.Contains(c.forms, "#height") {
 		return measures(object, heightWords) && len(object) > 1
 	}
-	if last {
+	if last || slices.Contains(c.forms, "#head") {
 		return c.has(object[len(object)-1])
 	}
 	return slices.ContainsFunc(object, c.has)

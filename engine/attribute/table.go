@@ -18,6 +18,7 @@ type attribute struct {
 	name  string
 	names []string // its own, and that of the attribute near it
 	stays bool
+	also  *class    // of whose people it is an attribute too; nil: of nobody's
 	named []pattern // questions by a noun
 	asks  []pattern // others
 	nouns [][]element
@@ -150,6 +151,8 @@ func (t *table) read(at *attribute, line string) {
 		at.names = append(at.names, rest)
 	case "stays":
 		at.stays = true
+	case "also":
+		at.also = t.classes[rest[1:]]
 	case "ask":
 		at.asks = append(at.asks, pattern{past, t.elements(strings.Fields(rest))})
 	case "noun", "nounat":

@@ -60,7 +60,7 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 			a.text = in.Query
 		}
 	}
-	g := &gathering{askedPast: pastAsked(SearchInput{Query: in.Query, Access: in.Access}, t.Now()), svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, turn: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}, unsure: map[[2]graph.ID]bool{}}
+	g := &gathering{askedPast: pastAsked(SearchInput{Query: in.Query, Access: in.Access}, t.Now()), svc: svc, t: t, c: c, in: in, taken: map[graph.ID]bool{}, turn: map[graph.ID]bool{}, heeded: map[graph.ID]bool{}, shown: map[graph.ID]*workspace.View{}, unsure: map[[2]graph.ID]bool{}}
 	ask := prompt.Input{Budget: in.TokenBudget, Format: format, Turns: g.turns(turns)}
 	for i, v := range turns {
 		g.turn[v.ID], g.taken[v.ID] = true, i >= len(turns)-lastTurns // the last ones always appear
@@ -175,6 +175,7 @@ type gathering struct {
 	askedPast *temporal.Past // what of the past the query asks about; nil: the present
 	taken     map[graph.ID]bool
 	turn      map[graph.ID]bool            // turns of the conversation, which take no place of the first answers
+	heeded    map[graph.ID]bool            // what is there whatever the query is, and a hit if it matches the query
 	shown     map[graph.ID]*workspace.View // view of every item
 	unsure    map[[2]graph.ID]bool         // pairs of rivals that may both hold
 	left      []prompt.Placed              // what was left out before the prompt was assembled
@@ -208,7 +209,7 @@ func (g *gathering) explained(items []prompt.Placed) []prompt.Placed {
 
 // fill finds the items of the first four layers.
 func (g *gathering) fill(ctx context.Context, ask *prompt.Input) error {
-	pinned, rules, err := g.always(ctx)
+	pinned, rules, critical, err := g.always(ctx)
 	if err != nil {
 		return err
 	}
@@ -218,6 +219,11 @@ func (g *gathering) fill(ctx context.Context, ask *prompt.Input) error {
 	if ask.Procedural, err = g.rules(ctx, rules); err != nil {
 		return err
 	}
+	heeded, err := g.heed(ctx)
+	if err != nil {
+		return err
+	}
+	ask.Procedural = append(ask.Procedural, heeded...)
 	for _, layer := range []struct {
 		into    *[]prompt.Item
 		n       int
@@ -239,6 +245,11 @@ func (g *gathering) fill(ctx context.Context, ask *prompt.Input) error {
 		*layer.into = append(*layer.into, found...)
 	}
 	g.leaveAside(ask)
+	rest, err := g.safety(ctx, critical)
+	if err != nil {
+		return err
+	}
+	ask.Procedural = append(ask.Procedural, rest...)
 	return g.cover(ctx, ask.Procedural, ask.Project, ask.Memories)
 }
 
@@ -281,6 +292,9 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 		found[h.Memory.ID] = true
 		if !g.turn[h.Memory.ID] {
 			others++
+		}
+		if g.heeded[h.Memory.ID] {
+			g.hits, g.heeded[h.Memory.ID] = append(g.hits, h), false
 		}
 		if g.taken[h.Memory.ID] || h.Memory.Unavailable != nil {
 			continue
@@ -344,14 +358,14 @@ func (g *gathering) why(h Hit, project string) string {
 }
 
 // always finds the index entries of what does not depend on the query: memories that were ever
-// pinned, and those that may be standing rules.
-func (g *gathering) always(ctx context.Context) (pinned []graph.ID, rules []*index.Doc, err error) {
+// pinned, those that may be standing rules, and others that are safety-critical.
+func (g *gathering) always(ctx context.Context) (pinned []graph.ID, rules, critical []*index.Doc, err error) {
 	spaces, err := g.c.AllowedNamespaces(g.in.Namespaces)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if err := g.t.Current(ctx); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	g.svc.Index.Docs(g.t.Scope, func(d *index.Doc) bool {
 		if !workspace.SameOwner(g.owner(), d.User) || len(spaces) > 0 && !slices.Contains(spaces, d.Namespace) {
@@ -363,9 +377,12 @@ func (g *gathering) always(ctx context.Context) (pinned []graph.ID, rules []*ind
 		if g.mayRule(d) {
 			rules = append(rules, d)
 		}
+		if d.SafetyCritical && g.mayBind(d.SourceKind, d.Consent, d.Project) {
+			critical = append(critical, d)
+		}
 		return true
 	})
-	return pinned, rules, nil
+	return pinned, rules, critical, nil
 }
 
 // core returns those memories that were pinned at the read's instant.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/prompt"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -51,13 +52,15 @@ func (x *ruleCache) put(id graph.ID, rule bool) {
 }
 
 // mayRule reports whether a memory may be a standing rule of the context: a procedure, or a turn
-// that is not analysed yet, of the user or of nobody, of the project or of none. Only people and
-// the system lay down rules: a text that a tool or a document brought is not in every prompt.
+// that is not analysed yet, of the user or of nobody.
 func (g *gathering) mayRule(d *index.Doc) bool {
-	if d.SourceKind != graph.FromUser && d.SourceKind != graph.FromSystem || d.Consent == graph.ConsentNone || d.Project != "" && d.Project != g.in.Project {
-		return false
-	}
-	return d.Type == graph.Procedural || workspace.StateOf(d).Tier == graph.L0
+	return g.mayBind(d.SourceKind, d.Consent, d.Project) && (d.Type == graph.Procedural || workspace.StateOf(d).Tier == graph.L0)
+}
+
+// mayBind reports whether a memory may be in the context whatever the query is: it is of the project or of none. Only
+// people and the system lay down rules: a text that a tool or a document brought is not in every prompt.
+func (g *gathering) mayBind(from graph.SourceKind, consent graph.Consent, project string) bool {
+	return (from == graph.FromUser || from == graph.FromSystem) && consent != graph.ConsentNone && (project == "" || project == g.in.Project)
 }
 
 // rules returns the standing rules, the most important ones first, and of those equally important
@@ -97,6 +100,55 @@ func (g *gathering) rules(ctx context.Context, docs []*index.Doc) ([]prompt.Item
 				items = append(items, x)
 			}
 		}
+	}
+	return items, nil
+}
+
+// heed adds what has to be heeded whatever the query is, because harm follows: what memories say so of the user or the
+// user's family. They are like rules.
+func (g *gathering) heed(ctx context.Context) ([]prompt.Item, error) {
+	facts, err := g.svc.facts(ctx, g.c, FactsInput{
+		Subject: "I", attribute: attribute.Care, User: cmp.Or(g.in.User, g.c.User), Namespaces: g.in.Namespaces, Access: g.in.Access, First: maxRules,
+	})
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]graph.ID, len(facts))
+	for i, f := range facts {
+		ids[i] = f.MemoryView.ID
+	}
+	items, err := g.binding(ctx, ids, "harm follows if it is not heeded")
+	for i := range items {
+		items[i].Rule, g.heeded[graph.ID(items[i].ID)] = true, true
+	}
+	return items, err
+}
+
+// safety returns safety-critical memories that no other search found, the most important ones first.
+func (g *gathering) safety(ctx context.Context, docs []*index.Doc) ([]prompt.Item, error) {
+	slices.SortFunc(docs, func(a, b *index.Doc) int {
+		return cmp.Or(cmp.Compare(b.Importance, a.Importance), b.OccurredAt.Compare(a.OccurredAt), cmp.Compare(b.ID, a.ID))
+	})
+	ids := make([]graph.ID, 0, maxRules)
+	for _, d := range docs[:min(maxRules, len(docs))] {
+		ids = append(ids, d.ID)
+	}
+	return g.binding(ctx, ids, "safety-critical")
+}
+
+// binding returns items of the memories that may be in the context whatever the query is, and are not there yet.
+func (g *gathering) binding(ctx context.Context, ids []graph.ID, why string) (items []prompt.Item, err error) {
+	views, err := g.svc.MemoriesByID(ctx, g.c, ids, g.in.Access)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range views {
+		if v == nil || v.Unavailable != nil || g.taken[v.ID] || !g.mayBind(v.SourceKind, v.Consent, v.Project) ||
+			v.State.Status != graph.Active && v.State.Status != graph.Archived {
+			continue
+		}
+		g.taken[v.ID] = true
+		items = append(items, g.item(v, v.Importance, fmt.Sprintf("%s, importance %.2f", why, v.Importance)))
 	}
 	return items, nil
 }
