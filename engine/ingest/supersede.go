@@ -98,10 +98,7 @@ func (svc *Service) successor(c workspace.Caller, old *graph.Memory, in Supersed
 		return nil, fault
 	}
 	m := d.Memory
-	if m.Subject == "" || m.Subject != old.Subject {
-		// A correction keeps the subject of the belief.
-		m.Subject = old.Subject
-	}
+	m.Subject = workspace.SubjectOf(old) // a correction keeps the subject of the belief
 	if m.Predicate == "" {
 		m.Predicate = old.Predicate
 	}

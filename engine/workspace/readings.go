@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -96,5 +97,20 @@ func (r *ReadingCache) forget() {
 
 // StatementOf returns the conflict scorer's input for a memory.
 func StatementOf(m *graph.Memory) conflict.Statement {
-	return conflict.Statement{Text: m.Content, Subject: m.Subject, Predicate: m.Predicate, Object: m.Object, At: m.OccurredAt}
+	return conflict.Statement{Text: m.Content, Subject: SubjectOf(m), Predicate: m.Predicate, Object: m.Object, At: m.OccurredAt}
+}
+
+// SubjectOf is the subject of a memory. Where an earlier version took the agent that wrote a text down for the user who says "I" in it, the
+// claims of the memory tell.
+func SubjectOf(m *graph.Memory) string {
+	if m.SourceKind != graph.FromUser || m.Stated || m.Subject == "" || m.Subject != extract.Canonical(m.Agent) {
+		return m.Subject
+	}
+	speaker := extract.Canonical(Speaker(m))
+	for _, c := range m.Claims {
+		if len(c.History) > 0 && extract.Canonical(c.History[0].Subject) == speaker {
+			return speaker
+		}
+	}
+	return m.Subject
 }
