@@ -42,7 +42,11 @@ func (j *erasureJob) byOwner() bool {
 // erasedOwners are the owners of whom a job by owner erases everything, as the ledger names them: its user, empty for everybody, or that of its
 // caller without what the caller does not see.
 func (j *erasureJob) erasedOwners() []string {
-	if !j.Seen {
+	switch {
+	case j.Seen:
+	case j.User == "" && len(j.Owners) > 0: // an earlier version began it
+		return slices.Clone(j.Owners)
+	default:
 		return []string{j.User}
 	}
 	var owners []string

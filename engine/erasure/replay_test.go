@@ -164,3 +164,32 @@ func TestTheLedgerHasErasedOwners(t *testing.T) {
 		}
 	}
 }
+
+// An erasure that an earlier version began for a caller that is bound to a user, and that a start ends, marks that user, and not everybody.
+func TestAnErasureOfAnEarlierVersionMarksItsUser(t *testing.T) {
+	e := &erasures{refuse: true}
+	w := enginetest.With(t, enginetest.Options{Erasures: e})
+	w.Remember("I saw Quillfeather at the boathouse.", func(in *engine.RememberInput) { in.User = "ines" })
+	c := w.Caller
+	c.User = "ines"
+	if _, err := w.Engine.Forget(t.Context(), c, engine.ForgetInput{Namespace: "default"}); graph.CodeOf(err) != graph.CodeUnavailable {
+		t.Fatal(err)
+	}
+	_, err := w.Store.Update(t.Context(), w.Caller.Scope(), func(tx graph.Tx) error {
+		job, err := tx.Setting("forget.job")
+		if err != nil {
+			return err
+		}
+		return tx.PutSetting("forget.job", []byte(strings.Replace(string(job), `,"seen":true`, "", 1)))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.refuse = false
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(e.owners, ", "); got != "ines in [default]" {
+		t.Errorf("recorded %q", got)
+	}
+}
