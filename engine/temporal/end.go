@@ -11,7 +11,7 @@ import (
 // begun and is not over ends with the day of at.
 //
 // It returns false if the end is not certain: for a season, a quarter, a part of a day or of a longer time ("early March"), "a few days ago", a
-// date with two readings, and the last days up to at ("the past week").
+// date with two readings, the last days up to at ("the past week"), and, with ahead, "this Monday" once it is over.
 func EndOf(text string, at time.Time, ahead bool) (time.Time, bool) {
 	text = strings.TrimSpace(text)
 	r := &reader{tokens: tokenize(text), at: at.UTC(), future: ahead, ahead: ahead}
@@ -51,6 +51,9 @@ func EndOf(text string, at time.Time, ahead bool) (time.Time, bool) {
 		s, used, ok := r.bareTime(i, prep, the)
 		if !ok || i+used != n || i > 0 && r.joined(i) == "" || !s.calendar() {
 			continue
+		}
+		if ahead && r.word(i) == "this" && !s.to.After(r.at) {
+			return time.Time{}, false // of a week or year that goes on
 		}
 		if !ahead && !ends && !s.from.After(r.at) && s.to.After(r.at) {
 			s.to = dayOf(r.at).to

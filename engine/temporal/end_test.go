@@ -46,7 +46,9 @@ func TestEndOfATimeAhead(t *testing.T) {
 		"March": "2027-03-31", "through March": "2027-03-31", "November": "2026-11-30", "5 May": "2027-05-05", "2027": "2027-12-31", "next month": "2026-12-31",
 		"end of the week": "2026-11-22", "the end of next month": "2026-12-31", "eod": "2026-11-18", "the 5th": "2026-12-05", "until the 20th": "2026-11-20",
 		"in two weeks": "2026-12-02", "in an hour": "2026-11-18 10:30:00", "3 days from now": "2026-11-21", "yesterday": "2026-11-17", "last Friday": "2026-11-13",
+		"this Friday": "2026-11-20", "this Wednesday": "2026-11-18", "this Monday": "", "until this Monday": "", "this March": "", "this December": "2026-12-31",
 	})
+	endsOf(t, at.AddDate(0, 0, 4), true, map[string]string{"this Monday": "", "on this Friday": "", "Monday": "2026-11-23", "next Monday": "2026-11-23"}) // a Sunday
 }
 
 // A text whose end is not certain, or that says more than a time, names none.
