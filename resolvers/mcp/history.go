@@ -112,13 +112,14 @@ func factLine(f engine.ClaimView, now time.Time) string {
 const maxFact = 300
 
 // factText is what a fact says, as it was said: predicate and object alone are fragments ("likes", "my coffee"). It is the text of the memory, or
-// the clause in a long text, or in one of which a part holds for another time. What a person corrected is not in the text.
+// the clause in a long text, or in one of which a part holds for another time. What a person corrected is not in the text, and
+// what a writer gave beside a long text has no clause in it.
 func factText(f engine.ClaimView, now time.Time) string {
 	m := f.MemoryView
 	switch c := f.Claim; {
 	case m.Unavailable != nil:
 		return contentOf(m)
-	case f.State.Corrected:
+	case f.State.Corrected, c.Start >= c.End && len(m.Content) > maxFact:
 		words := quoted(strings.Join(strings.Fields(f.State.Subject+" "+f.State.Predicate+" "+f.State.Object), " "))
 		if f.State.Negated {
 			return "not " + words

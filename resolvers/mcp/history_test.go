@@ -60,6 +60,11 @@ func TestFactsOfOneText(t *testing.T) {
 	if text := c.ok("history", object{"subject": "Mia"}); !strings.Contains(text, `: "Mia repairs clocks"`) || len(text) > 200 {
 		t.Errorf("a long text: %q", text)
 	}
+	c.ok("graphql", object{"query": `mutation($t: String!) { remember(input: {content: $t, user: "ana", consent: EXPLICIT, subject: "Zorba", predicate: "lives in", object: "Corfu"}) { memory { id } } }`,
+		"variables": object{"t": strings.Repeat("The ferry was late and the sea was rough. ", 10)}})
+	if text := c.ok("history", object{"subject": "Zorba"}); !strings.Contains(text, `: "Zorba lives in Corfu"`) || len(text) > 200 {
+		t.Errorf("a fact that was given beside a long text: %q", text)
+	}
 	city := c.ok("graphql", object{"query": `{ facts(subject: "user", user: "ana", predicate: "lives in") { id } }`})
 	_, claim, _ := strings.Cut(city, `"id":"`)
 	claim, _, _ = strings.Cut(claim, `"`)
