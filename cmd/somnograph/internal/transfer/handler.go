@@ -128,7 +128,8 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 	if err == nil {
 		sum, err = h.importBody(r.Context(), grant, body)
 	}
-	if err == nil {
+	accepted := err == nil // what fails now is not of the client
+	if accepted {
 		body.renew() // for the rest of the body, which nobody reads
 	} else if !body.ended {
 		abandon(w, r)
@@ -143,7 +144,7 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 		_, err = h.Head(r.Context())
 	}
 	if err != nil {
-		ofStore := false
+		ofStore := accepted
 		switch c := graph.CodeOf(err); {
 		case auth.RefuseEnded(w, r, err):
 		case errors.Is(err, os.ErrDeadlineExceeded):

@@ -3,6 +3,7 @@ package transfer_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
@@ -47,8 +48,10 @@ func TestRefusedImportsFillNoLog(t *testing.T) {
 			t.Errorf("import %d: the log has %q, want %q", i, said, want)
 		}
 	}
-	broken = graph.ErrUnavailable
-	if said := send(lines); strings.Count(said, "level=ERROR") != 1 {
-		t.Errorf("a store that fails: the log has %q", said)
+	for _, broken = range []error{graph.ErrUnavailable, errors.New("the index is damaged")} {
+		h.Store = storetest.NewModel()
+		if said := send(lines); strings.Count(said, "level=ERROR") != 1 || !strings.Contains(said, broken.Error()) {
+			t.Errorf("a store that fails with %v: the log has %q", broken, said)
+		}
 	}
 }
