@@ -47,7 +47,7 @@ func (s *Service) forget(ctx context.Context, p *place, a arguments, req *sdk.Ca
 	}
 	if found.Count == 0 && in.Subject != "" {
 		return said("Nothing matches; nothing was erased. subject is the name of a person or thing that memories state something about, not a topic: "+
-			"recall %s, and call forget with the ids of what is to go.", quoted(in.Subject)), nil
+			"recall %s, and call forget with the ids of what is to go.%s", quoted(in.Subject), ownWords(p, in.Subject)), nil
 	}
 	if found.Count == 0 {
 		return said("Nothing matches; nothing was erased."), nil
@@ -118,7 +118,7 @@ func (s *Service) forgetInput(ctx context.Context, p *place, a arguments) (in en
 	}
 	if in.Subject != "" {
 		in.Namespace, in.User = p.writes(), p.user
-		return in, "Everything about " + quoted(in.Subject) + ". What only mentions it stays.", nil
+		return in, "Everything about " + quoted(in.Subject) + ". What only mentions it stays." + ownWords(p, in.Subject), nil
 	}
 	var shown []string
 	for i, id := range ids {
@@ -175,4 +175,13 @@ func counted(n int) string {
 		return "1 memory"
 	}
 	return fmt.Sprintf("%d memories", n)
+}
+
+// ownWords says which subject the statements of the user in the first person have, where the subject is "user" as for history; empty: there is
+// nothing to say.
+func ownWords(p *place, subject string) string {
+	if p.user == "" || !strings.EqualFold(subject, "user") {
+		return ""
+	}
+	return " What " + quoted(p.user) + " said in the first person has the subject " + quoted(p.user) + "."
 }

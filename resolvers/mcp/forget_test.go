@@ -49,3 +49,23 @@ func TestTheCodeOfForgetIsShort(t *testing.T) {
 		t.Errorf("with the code: %q", text)
 	}
 }
+
+// What a user said in the first person has the name of the user as its subject. The answer for "user", as history calls the user, says so.
+func TestForgetOfTheUserNamesTheUser(t *testing.T) {
+	s := start(t)
+	c := s.connect("/mcp?user=ana", nil)
+	hint := ` What "ana" said in the first person has the subject "ana".`
+	if text := c.ok("forget", object{"subject": "user"}); !strings.HasSuffix(text, "the ids of what is to go."+hint) {
+		t.Errorf("without memories: %q", text)
+	}
+	c.ok("remember", object{"text": "The user likes tea."})
+	c.ok("remember", object{"text": "I live in Oslo.", "quote": "I live in Oslo"})
+	if text := c.ok("forget", object{"subject": "User"}); !strings.Contains(text, `Erase 1 memory for good? Everything about "User". What only mentions it stays.`+hint) {
+		t.Errorf("of the user: %q", text)
+	}
+	for path, subject := range map[string]string{"/mcp?user=ana": "ana", "/mcp": "user"} {
+		if text := s.connect(path, nil).ok("forget", object{"subject": subject}); !strings.Contains(text, "Erase 1 memory for good?") || strings.Contains(text, "first person") {
+			t.Errorf("%s, subject %s: %q", path, subject, text)
+		}
+	}
+}
