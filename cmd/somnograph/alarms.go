@@ -68,7 +68,7 @@ func newAlarmsReset(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(env.out, "%s has ended\n", a.Indicator)
+		_, err = printf(env.out, "%s has ended\n", a.Indicator)
 		return err
 	})
 	return cmd
@@ -100,7 +100,7 @@ func printAlarm(out io.Writer, a client.Alarm) error {
 	if a.ByHand {
 		does += "; this alarm ends only with: somnograph alarms reset " + a.ID
 	}
-	_, err := fmt.Fprintf(out, "%s %s, since %s%s, id %s\n  %s\n  %s\n  to do: %s\n",
+	_, err := printf(out, "%s %s, since %s%s, id %s\n  %s\n  %s\n  to do: %s\n",
 		a.Severity, of, a.Since.UTC().Format(time.RFC3339), until, a.ID, a.Message, does, a.Advice)
 	return err
 }

@@ -175,7 +175,7 @@ func printMade(env environment, t backup.Target, made *backup.Made) error {
 	if !made.Changed {
 		what = "nothing changed in"
 	}
-	_, err := fmt.Fprintf(env.out, "%s %s: generation %d with %d segments, %d lines, %s; the last boundary is at %s\n",
+	_, err := printf(env.out, "%s %s: generation %d with %d segments, %d lines, %s; the last boundary is at %s\n",
 		what, t, m.Generation, m.Objects, m.Lines, sizeText(m.Bytes), backup.BoundaryText(m.At))
 	return err
 }
@@ -284,10 +284,10 @@ func newBackupVerify(env environment) *cobra.Command {
 		if err = errors.Join(err, store.Close()); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(env.out, "the backup is intact up to %s: generation %d, %d segments, %d memories; %d rows of a restore compared\n",
+		_, err = printf(env.out, "the backup is intact up to %s: generation %d, %d segments, %d memories; %d rows of a restore compared\n",
 			backup.BoundaryText(point.At), point.Generation, point.Objects, v.Restored.Memories, v.Compared)
 		if err == nil && *at == "" {
-			_, err = fmt.Fprintf(env.out, "all %d segments of %d generations are intact: --at reaches %s and later\n", all.Objects, all.Generations, backup.BoundaryText(all.From))
+			_, err = printf(env.out, "all %d segments of %d generations are intact: --at reaches %s and later\n", all.Objects, all.Generations, backup.BoundaryText(all.From))
 		}
 		return err
 	}
@@ -328,7 +328,7 @@ func segmentProgress(bar *progress) func(done, total int) {
 func printNotes(ctx context.Context, env environment, r *backup.Reader, p *backup.Point, at string) error {
 	notes, err := r.Notes(ctx, p, at == "")
 	for _, note := range notes {
-		_, printed := fmt.Fprintf(env.err, "somnograph: note: %s\n", note)
+		_, printed := printf(env.err, "somnograph: note: %s\n", note)
 		err = errors.Join(err, printed)
 	}
 	return err

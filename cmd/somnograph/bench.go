@@ -75,7 +75,7 @@ func newBench(env environment) *cobra.Command {
 			return serveForPrincipals(cmd.Context(), in, dir, n, watch)
 		}
 		o.Probe = watch.probe
-		o.Note = func(s string) { _, _ = fmt.Fprintln(env.err, s) }
+		o.Note = func(s string) { _, _ = printf(env.err, "%s\n", s) }
 		results, err := bench.Run(cmd.Context(), o)
 		if err != nil {
 			return err

@@ -145,7 +145,7 @@ func printClusterEvents(out io.Writer, events []client.ClusterChange) error {
 		if e.Current != nil {
 			label = shorten(e.Current.Label, 60)
 		}
-		if _, err := fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", e.At.UTC().Format(time.DateTime), e.Change, e.Size, ownerText(e.Namespace, e.User), e.Cluster, from, label); err != nil {
+		if _, err := printf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", e.At.UTC().Format(time.DateTime), e.Change, e.Size, ownerText(e.Namespace, e.User), e.Cluster, from, label); err != nil {
 			return err
 		}
 	}
@@ -159,7 +159,7 @@ func printClusters(out io.Writer, clusters []client.Cluster) error {
 		return err
 	}
 	for _, c := range clusters {
-		if _, err := fmt.Fprintf(w, "%s\t%d\t%.2f\t%s\t%s\n", shorten(c.Label, 60), c.Size, c.Density, ownerText(c.Namespace, c.User), c.ID); err != nil {
+		if _, err := printf(w, "%s\t%d\t%.2f\t%s\t%s\n", shorten(c.Label, 60), c.Size, c.Density, ownerText(c.Namespace, c.User), c.ID); err != nil {
 			return err
 		}
 	}
@@ -169,27 +169,27 @@ func printClusters(out io.Writer, clusters []client.Cluster) error {
 // printCluster prints a cluster, a line for each thing.
 func printCluster(out io.Writer, c *client.ClusterDetail) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n  %d memories of %s, density %.2f, since %s, id %s\n", c.Label, c.Size, ownerText(c.Namespace, c.User), c.Density,
+	printf(&b, "%s\n  %d memories of %s, density %.2f, since %s, id %s\n", c.Label, c.Size, ownerText(c.Namespace, c.User), c.Density,
 		c.CreatedAt.UTC().Format(time.DateOnly), c.ID)
 	if len(c.Terms) > 0 {
 		terms := make([]string, len(c.Terms))
 		for i, t := range c.Terms {
 			terms[i] = fmt.Sprintf("%s (%d)", t.Text, t.Count)
 		}
-		fmt.Fprintf(&b, "  terms: %s\n", strings.Join(terms, ", "))
+		printf(&b, "  terms: %s\n", strings.Join(terms, ", "))
 	}
 	for _, r := range c.Related {
-		fmt.Fprintf(&b, "  related: %.2f  %s  %s\n", r.Similarity, r.Cluster.ID, shorten(r.Cluster.Label, 60))
+		printf(&b, "  related: %.2f  %s  %s\n", r.Similarity, r.Cluster.ID, shorten(r.Cluster.Label, 60))
 	}
 	for _, p := range c.Patterns {
-		fmt.Fprintf(&b, "  pattern: %s  %s  %s\n", p.Kind, p.ID, shorten(p.Text, 100))
+		printf(&b, "  pattern: %s  %s  %s\n", p.Kind, p.ID, shorten(p.Text, 100))
 	}
 	for _, m := range c.Memberships {
 		mark := " "
 		if !m.Settled {
 			mark = "*"
 		}
-		fmt.Fprintf(&b, "%s %.2f  %s  %s\n", mark, m.Strength, m.Memory.ID, shorten(m.Memory.Content, 100))
+		printf(&b, "%s %.2f  %s  %s\n", mark, m.Strength, m.Memory.ID, shorten(m.Memory.Content, 100))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
@@ -217,7 +217,7 @@ func printList[T any](env environment, asJSON bool, list []T, none string, show 
 	case asJSON:
 		return printJSON(env.out, append([]T{}, list...)) // [], not null
 	case len(list) == 0:
-		_, err := fmt.Fprintln(env.err, none)
+		_, err := printf(env.err, "%s\n", none)
 		return err
 	}
 	return show(env.out, list)

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/plain"
 )
 
 func newContext(env environment) *cobra.Command {
@@ -55,8 +56,8 @@ func newContext(env environment) *cobra.Command {
 		if asJSON {
 			return printJSON(env.out, p)
 		}
-		if _, err = fmt.Fprintln(env.out, strings.TrimRight(p.Text, "\n")); err == nil && terminal(os.Stderr) {
-			_, err = fmt.Fprintf(env.err, "%d tokens, %d saved\n", p.TotalTokens, p.TokensSaved)
+		if _, err = printf(env.out, "%s\n", plain.Indented(strings.TrimRight(p.Text, "\n"), "")); err == nil && terminal(os.Stderr) {
+			_, err = printf(env.err, "%d tokens, %d saved\n", p.TotalTokens, p.TokensSaved)
 		}
 		return err
 	})

@@ -217,12 +217,12 @@ func printFindings(env environment, r *doctor.Report) error {
 		if f.Tenant != "" {
 			part += " " + f.Tenant
 		}
-		if _, err := fmt.Fprintf(env.out, "%s: %s\n  to do: %s\n", part, f.What, f.Do); err != nil {
+		if _, err := printf(env.out, "%s: %s\n  to do: %s\n", part, f.What, f.Do); err != nil {
 			return err
 		}
 	}
 	c := r.Checked
-	if _, err := fmt.Fprintf(env.out, "checked %d tenants: %d memories, %d vectors, %d edges, %d entities, %d relations, %d notes, %d changes, %d engrams, %d erased ids, %d audit rows\n",
+	if _, err := printf(env.out, "checked %d tenants: %d memories, %d vectors, %d edges, %d entities, %d relations, %d notes, %d changes, %d engrams, %d erased ids, %d audit rows\n",
 		c.Tenants, c.Memories, c.Vectors, c.Edges, c.Entities, c.Relations, c.Notes, c.Changes, c.Engrams, c.Erased, c.AuditRows); err != nil {
 		return err
 	}

@@ -98,7 +98,7 @@ func evalWorld(ctx context.Context, env environment, o evaluation.Options, jsonF
 	} else if err := mustBeEmpty(o.Dir); err != nil {
 		return usageError{err}
 	}
-	o.Note = func(s string) { _, _ = fmt.Fprintln(env.err, s) }
+	o.Note = func(s string) { _, _ = printf(env.err, "%s\n", s) }
 	report, err := run(ctx, o)
 	if errors.Is(err, evaluation.ErrUnknown) || errors.Is(err, evaluation.ErrPolicy) {
 		return usageError{err}
@@ -263,16 +263,16 @@ func printTable(w io.Writer, rows []retrieval.Row, skipped int, asJSON bool) err
 	for _, r := range rows {
 		wide = max(wide, len(r.Category))
 	}
-	if _, err := fmt.Fprintf(w, "%-*s  %9s  %6s  %6s  %6s  %9s  %5s  %8s  %8s\n", wide, "category", "questions", "R@5", "R@10", "MRR", "precision", "hits", "p50 ms", "p95 ms"); err != nil {
+	if _, err := printf(w, "%-*s  %9s  %6s  %6s  %6s  %9s  %5s  %8s  %8s\n", wide, "category", "questions", "R@5", "R@10", "MRR", "precision", "hits", "p50 ms", "p95 ms"); err != nil {
 		return err
 	}
 	for _, r := range rows {
-		if _, err := fmt.Fprintf(w, "%-*s  %9d  %6.3f  %6.3f  %6.3f  %9.3f  %5.1f  %8.1f  %8.1f\n", wide, r.Category, r.Questions, r.R5, r.R10, r.MRR, r.Precision, r.Hits, r.P50, r.P95); err != nil {
+		if _, err := printf(w, "%-*s  %9d  %6.3f  %6.3f  %6.3f  %9.3f  %5.1f  %8.1f  %8.1f\n", wide, r.Category, r.Questions, r.R5, r.R10, r.MRR, r.Precision, r.Hits, r.P50, r.P95); err != nil {
 			return err
 		}
 	}
 	if skipped > 0 {
-		_, err := fmt.Fprintf(w, "%d questions without evidence were not asked\n", skipped)
+		_, err := printf(w, "%d questions without evidence were not asked\n", skipped)
 		return err
 	}
 	return nil

@@ -74,7 +74,7 @@ func export(ctx context.Context, env environment, c *client.Client, path string)
 	if err := os.Rename(next, path); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(env.out, "%s in %s\n", sum, path)
+	_, err = printf(env.out, "%s in %s\n", sum, path)
 	return err
 }
 
@@ -110,12 +110,12 @@ func importExport(ctx context.Context, env environment, c *client.Client, f *os.
 	if err := c.Import(ctx, f, &done); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(env.out, "imported %s\n", done.Summary)
+	_, err := printf(env.out, "imported %s\n", done.Summary)
 	if err == nil && done.Lowered > 0 {
-		_, err = fmt.Fprintf(env.out, "memories whose authority was lowered to what the key grants: %d\n", done.Lowered)
+		_, err = printf(env.out, "memories whose authority was lowered to what the key grants: %d\n", done.Lowered)
 	}
 	if err == nil && done.Erased > 0 {
-		_, err = fmt.Fprintf(env.out, "memories left out because they were erased since the export: %d\n", done.Erased)
+		_, err = printf(env.out, "memories left out because they were erased since the export: %d\n", done.Erased)
 	}
 	return err
 }

@@ -77,7 +77,7 @@ func exportMemoriesCSV(ctx context.Context, env environment, c *client.Client, p
 	if err := os.Rename(next, path); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(env.out, "%d memories in %s\n", n, path)
+	_, err = printf(env.out, "%d memories in %s\n", n, path)
 	return err
 }
 

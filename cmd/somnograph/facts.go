@@ -53,7 +53,7 @@ func newFacts(env environment) *cobra.Command {
 			return printJSON(env.out, append([]client.Fact{}, facts...))
 		}
 		if len(facts) == 0 {
-			_, err := fmt.Fprintf(env.err, "no facts about %q\n", in.Subject)
+			_, err := printf(env.err, "no facts about %q\n", in.Subject)
 			return err
 		}
 		return printFacts(env.out, facts)
@@ -75,7 +75,7 @@ func printFacts(out io.Writer, facts []client.Fact) error {
 		if f.ValidTo != nil {
 			held = f.ValidFrom.Format(time.DateOnly) + " to " + f.ValidTo.Format(time.DateOnly)
 		}
-		if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", f.Subject, predicate, f.Object, held, f.Memory.ID); err != nil {
+		if _, err := printf(w, "%s\t%s\t%s\t%s\t%s\n", f.Subject, predicate, f.Object, held, f.Memory.ID); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/plain"
 )
 
 func newForget(env environment) *cobra.Command {
@@ -105,7 +106,7 @@ func confirm(ctx context.Context, env environment, c *client.Client, in client.F
 	if r.Count == 0 {
 		return errors.New("there is nothing to erase")
 	}
-	if _, err := fmt.Fprintf(env.err, "%sErase %s%s for good? [y/N] ", strings.Join(consequences(r), ""), memories(r.Count), r.KeysText()); err != nil {
+	if _, err := printf(env.err, "%sErase %s%s for good? [y/N] ", consequences(r), memories(r.Count), r.KeysText()); err != nil {
 		return err
 	}
 	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
@@ -120,30 +121,31 @@ func confirm(ctx context.Context, env environment, c *client.Client, in client.F
 
 func printReceipt(env environment, r *client.Receipt, dryRun bool) error {
 	if dryRun {
-		_, err := fmt.Fprintf(env.out, "%s%s would be erased\n%s", memories(r.Count), r.KeysText(), strings.Join(consequences(r), ""))
+		_, err := printf(env.out, "%s%s would be erased\n%s", memories(r.Count), r.KeysText(), consequences(r))
 		return err
 	}
 	kept := ""
 	if r.Anonymised > 0 {
 		kept = fmt.Sprintf(", %d of the memories kept in anonymous form because they are safety-critical", r.Anonymised)
 	}
-	_, err := fmt.Fprintf(env.out, "%s%s erased%s\nreceipt %s, %s, SHA-256 of the ids %s\n", memories(r.Count), r.KeysText(), kept, r.ID, strings.ToLower(r.Status), r.Hash)
+	_, err := printf(env.out, "%s%s erased%s\nreceipt %s, %s, SHA-256 of the ids %s\n", memories(r.Count), r.KeysText(), kept, r.ID, strings.ToLower(r.Status), r.Hash)
 	return err
 }
 
 // consequences are the lines about what a dry run found besides the number.
-func consequences(r *client.Receipt) (lines []string) {
+func consequences(r *client.Receipt) plain.Lines {
+	var b strings.Builder
 	if n := len(r.SafetyCriticalLost); n > 0 {
-		lines = append(lines, fmt.Sprintf("warning: %s among them safety-critical and would be lost, because no anonymous form of the text is possible: %s\n",
-			map[bool]string{true: "1 is", false: fmt.Sprintf("%d are", n)}[n == 1], strings.Join(r.SafetyCriticalLost, " ")))
+		_, _ = printf(&b, "warning: %s among them safety-critical and would be lost, because no anonymous form of the text is possible: %s\n",
+			map[bool]string{true: "1 is", false: fmt.Sprintf("%d are", n)}[n == 1], strings.Join(r.SafetyCriticalLost, " "))
 	}
 	if r.Anonymised > 0 {
-		lines = append(lines, fmt.Sprintf("%s safety-critical and would be kept in anonymous form\n", map[bool]string{true: "1 is", false: fmt.Sprintf("%d are", r.Anonymised)}[r.Anonymised == 1]))
+		_, _ = printf(&b, "%s safety-critical and would be kept in anonymous form\n", map[bool]string{true: "1 is", false: fmt.Sprintf("%d are", r.Anonymised)}[r.Anonymised == 1])
 	}
 	if r.Mentions != nil && *r.Mentions > 0 {
-		lines = append(lines, fmt.Sprintf("%s of others or of nobody would stay and mention it\n", memories(*r.Mentions)))
+		_, _ = printf(&b, "%s of others or of nobody would stay and mention it\n", memories(*r.Mentions))
 	}
-	return lines
+	return plain.Lines(b.String())
 }
 
 // memories is a number of memories in words.

@@ -127,12 +127,12 @@ func importHistory(ctx context.Context, env environment, s *histories.Source, fo
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(historyMemory))
 	}
 	if from.Items > 0 {
-		_, _ = fmt.Fprintf(env.err, "continuing after %d turns and memories\n", from.Items)
+		_, _ = printf(env.err, "continuing after %d turns and memories\n", from.Items)
 	}
 	sum, err := histories.Import(ctx, format, s, histories.Options{Me: o.history.me}, t, w, from, save, bar)
 	bar.p.end()
 	if err != nil {
-		_, _ = fmt.Fprintf(env.err, "stopped: %s\n", sum)
+		_, _ = printf(env.err, "stopped: %s\n", sum)
 		if ctx.Err() != nil {
 			return errors.New("interrupted; the same command continues")
 		}
@@ -173,7 +173,7 @@ func historyMark(env environment, s *histories.Source, format string, o importOp
 // printHistory prints what was read and written.
 func printHistory(w io.Writer, format string, s histories.Summary, dryRun bool, spent time.Duration) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: ", format)
+	printf(&b, "%s: ", format)
 	if s.Conversations > 0 {
 		var roles []string
 		for _, role := range []string{"user", "assistant", "tool"} {
@@ -181,25 +181,25 @@ func printHistory(w io.Writer, format string, s histories.Summary, dryRun bool, 
 				roles = append(roles, fmt.Sprintf("%d %s", n, role))
 			}
 		}
-		fmt.Fprintf(&b, "%d conversations, %d turns (%s), %d calls of tools", s.Conversations, s.Turns, strings.Join(roles, ", "), s.Calls)
+		printf(&b, "%d conversations, %d turns (%s), %d calls of tools", s.Conversations, s.Turns, strings.Join(roles, ", "), s.Calls)
 	}
 	if s.Memories > 0 {
 		if s.Conversations > 0 {
 			b.WriteString("; ")
 		}
-		fmt.Fprintf(&b, "%d memories", s.Memories)
+		printf(&b, "%d memories", s.Memories)
 	}
 	if s.Conversations+s.Memories == 0 {
 		b.WriteString("nothing")
 	}
 	if !s.First.IsZero() {
-		fmt.Fprintf(&b, ", from %s to %s", s.First.Format("2006-01-02"), s.Last.Format("2006-01-02"))
+		printf(&b, ", from %s to %s", s.First.Format("2006-01-02"), s.Last.Format("2006-01-02"))
 	}
 	b.WriteString("\n")
 	if dryRun {
-		fmt.Fprintf(&b, "dry run: nothing was written; %d outside the time range, %d would be refused\n", s.Outside, s.Failed)
+		printf(&b, "dry run: nothing was written; %d outside the time range, %d would be refused\n", s.Outside, s.Failed)
 	} else {
-		fmt.Fprintf(&b, "%s in %.1f s (%.0f per second)\n", s, spent.Seconds(), float64(s.Written+s.Replayed)/max(spent.Seconds(), 1e-3))
+		printf(&b, "%s in %.1f s (%.0f per second)\n", s, spent.Seconds(), float64(s.Written+s.Replayed)/max(spent.Seconds(), 1e-3))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

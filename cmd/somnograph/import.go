@@ -72,7 +72,7 @@ func newImport(env environment) *cobra.Command {
 func describeFormats() string {
 	var b strings.Builder
 	for _, name := range histories.Formats() {
-		fmt.Fprintf(&b, "  %-12s %s\n", name, histories.Describe(name))
+		printf(&b, "  %-12s %s\n", name, histories.Describe(name))
 	}
 	return b.String()
 }
@@ -159,14 +159,14 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 		return err
 	}
 	if from.Offset > 0 {
-		_, _ = fmt.Fprintf(env.err, "continuing after line %d\n", from.Line)
+		_, _ = printf(env.err, "continuing after line %d\n", from.Line)
 	}
 	bar := &importProgress{p: newProgress(env.err, "import", info.Size(), time.Now), began: time.Now()}
 	r := importer.NewReader(f, importer.Options{Namespace: o.namespace, Consent: o.consent, MaxContent: o.maxContent}).From(from)
 	sum, err := importer.Import(ctx, r, c.RememberMany, bar, save)
 	bar.p.end()
 	if err != nil {
-		_, _ = fmt.Fprintf(env.err, "stopped at line %d: %s\n", r.Line(), sum)
+		_, _ = printf(env.err, "stopped at line %d: %s\n", r.Line(), sum)
 		if errors.Is(err, importer.ErrNotLines) {
 			return fmt.Errorf("%s: %w", importer.InputName(path), err)
 		}
@@ -176,7 +176,7 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 		return fmt.Errorf("%w; the same command continues", err)
 	}
 	seconds := time.Since(bar.began).Seconds()
-	if _, err := fmt.Fprintf(env.out, "%s in %.1f s (%.0f per second)\n", sum, seconds, float64(sum.Read)/max(seconds, 1e-3)); err != nil {
+	if _, err := printf(env.out, "%s in %.1f s (%.0f per second)\n", sum, seconds, float64(sum.Read)/max(seconds, 1e-3)); err != nil {
 		return err
 	}
 	if sum.Failed > 0 {

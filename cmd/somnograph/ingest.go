@@ -328,10 +328,10 @@ func printIngest(env environment, s *ingestSummary, dryRun bool) error {
 	for _, x := range s.Documents {
 		switch {
 		case x.Error != nil:
-			_, _ = fmt.Fprintf(env.err, "refused: %s: %s\n", x.Path, strings.TrimPrefix(x.Error.Message, x.Error.Field+": "))
+			_, _ = printf(env.err, "refused: %s: %s\n", x.Path, strings.TrimPrefix(x.Error.Message, x.Error.Field+": "))
 		case dryRun:
 			chunks += x.Chunks
-			if _, err := fmt.Fprintf(env.out, "%s: %d chunks\n", x.Path, x.Chunks); err != nil {
+			if _, err := printf(env.out, "%s: %d chunks\n", x.Path, x.Chunks); err != nil {
 				return err
 			}
 		}
@@ -339,13 +339,13 @@ func printIngest(env environment, s *ingestSummary, dryRun bool) error {
 	seconds := max(s.Seconds, 1e-3)
 	var err error
 	if dryRun {
-		_, err = fmt.Fprintf(env.out, "%d files with %d chunks would be sent, %d would be refused\n", s.Files-s.Refused, chunks, s.Refused)
+		_, err = printf(env.out, "%d files with %d chunks would be sent, %d would be refused\n", s.Files-s.Refused, chunks, s.Refused)
 	} else {
 		removed := ""
 		if s.Removed > 0 {
 			removed = fmt.Sprintf(", %d removed", s.Removed)
 		}
-		_, err = fmt.Fprintf(env.out, "%d files: %d stored, %d unchanged, %d refused%s; %d chunks written, %d ended; %.1f s (%.0f files and %.0f chunks per second)\n",
+		_, err = printf(env.out, "%d files: %d stored, %d unchanged, %d refused%s; %d chunks written, %d ended; %.1f s (%.0f files and %.0f chunks per second)\n",
 			s.Files, s.Files-s.Unchanged-s.Refused, s.Unchanged, s.Refused, removed, s.Written, s.Superseded, s.Seconds, float64(s.Files)/seconds, float64(s.Written)/seconds)
 	}
 	return err

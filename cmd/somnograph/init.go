@@ -15,6 +15,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/agents"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/plain"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -161,10 +162,10 @@ func apply(env environment, c *agents.Change, err error, dryRun bool) error {
 		return err
 	}
 	if c.Before == c.After {
-		_, err := fmt.Fprintf(env.out, "%s needs no change\n", c.Path)
+		_, err := printf(env.out, "%s needs no change\n", c.Path)
 		return err
 	}
-	if _, err := fmt.Fprintf(env.out, "%s\n%s", c.Path, c.Diff()); err != nil || dryRun {
+	if _, err := printf(env.out, "%s\n%s", c.Path, plain.Indented(c.Diff(), "")); err != nil || dryRun {
 		return err
 	}
 	if err := c.Write(); err != nil {

@@ -119,8 +119,8 @@ func newKeysCreate(env environment) *cobra.Command {
 		if *asJSON {
 			return printJSON(env.out, made)
 		}
-		if _, err = fmt.Fprintln(env.out, made.Key); err == nil {
-			_, err = fmt.Fprintf(env.err, "This is key %s of tenant %s. It is shown this once: store it now.\n", made.APIKey.ID, made.APIKey.Tenant)
+		if _, err = printf(env.out, "%s\n", made.Key); err == nil {
+			_, err = printf(env.err, "This is key %s of tenant %s. It is shown this once: store it now.\n", made.APIKey.ID, made.APIKey.Tenant)
 		}
 		return err
 	})
@@ -159,7 +159,7 @@ func newKeysRevoke(env environment) *cobra.Command {
 		if *asJSON {
 			return printJSON(env.out, key)
 		}
-		_, err = fmt.Fprintf(env.out, "key %s is revoked\n", key.ID)
+		_, err = printf(env.out, "key %s is revoked\n", key.ID)
 		return err
 	})
 	return cmd
@@ -185,7 +185,7 @@ func printKeys(env environment, all []client.APIKey, now time.Time) error {
 		for _, s := range k.Scopes {
 			scopes = append(scopes, access.Scope(s))
 		}
-		_, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.2f\t%s\t%s\n", k.ID, text(k.Name, "-"), k.Tenant, text(k.User, "any"), k.Authority, state,
+		_, err := printf(w, "%s\t%s\t%s\t%s\t%.2f\t%s\t%s\n", k.ID, text(k.Name, "-"), k.Tenant, text(k.User, "any"), k.Authority, state,
 			strings.ReplaceAll(access.Names(scopes), " ", ""))
 		if err != nil {
 			return err

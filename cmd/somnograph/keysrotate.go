@@ -65,7 +65,7 @@ func rotateRunning(ctx context.Context, env environment, c *client.Client) error
 	keys, err := rotation.Rotate(ctx, c.Post, func(e rotation.Event) { show(e.Tenant, e.Done, e.Total) })
 	end()
 	if err == nil {
-		_, err = fmt.Fprintf(env.out, "the keys are replaced; earlier copies of the data can't be read any more. Back up %s of the server now, in place of earlier copies.\n", keys)
+		_, err = printf(env.out, "the keys are replaced; earlier copies of the data can't be read any more. Back up %s of the server now, in place of earlier copies.\n", keys)
 	}
 	return err
 }
@@ -92,7 +92,7 @@ func rotateKeys(ctx context.Context, env environment, c *config.Config, kinds []
 	}
 	if failed == nil {
 		failed = in.RotateSecrets(ctx, kinds, time.Now, func(t graph.Tenant, public string) error {
-			_, err := fmt.Fprintf(env.out, "proofs of %s: the public key is now %s\n", instance.NameOf(t), public)
+			_, err := printf(env.out, "proofs of %s: the public key is now %s\n", instance.NameOf(t), public)
 			return err
 		})
 	}
@@ -106,7 +106,7 @@ func rotateKeys(ctx context.Context, env environment, c *config.Config, kinds []
 	case seals:
 		text += "; earlier copies of the data can't be read any more"
 	}
-	_, err = fmt.Fprintf(env.out, "%s. Back up %s now, in place of earlier copies.\n", text, in.Ledger.Dir())
+	_, err = printf(env.out, "%s. Back up %s now, in place of earlier copies.\n", text, in.Ledger.Dir())
 	return err
 }
 

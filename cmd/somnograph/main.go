@@ -102,7 +102,7 @@ func run(ctx context.Context, args []string, env environment) int {
 
 func report(env environment, err error) {
 	// An error of stderr has nowhere to go.
-	_, _ = fmt.Fprintln(env.err, "somnograph:", strings.Join(strings.Fields(err.Error()), " "))
+	_, _ = printf(env.err, "somnograph: %s\n", strings.Join(strings.Fields(err.Error()), " "))
 }
 
 func newRoot(env environment) *cobra.Command {
@@ -225,7 +225,7 @@ func printSettings(w io.Writer, settings []config.Setting) error {
 		if s.Now != "" {
 			origin += ", now called " + s.Now
 		}
-		if _, err := fmt.Fprintf(w, "%-*s  %-24s # %s\n", wide+1, s.Key+":", value, origin); err != nil {
+		if _, err := printf(w, "%-*s  %-24s # %s\n", wide+1, s.Key+":", value, origin); err != nil {
 			return err
 		}
 	}

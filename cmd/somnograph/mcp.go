@@ -291,7 +291,7 @@ func (b *backend) close() {
 		return
 	}
 	if err := b.own.close(); err != nil {
-		_, _ = fmt.Fprintln(b.env.err, "somnograph:", err) // an error of stderr has nowhere to go
+		_, _ = printf(b.env.err, "somnograph: %s\n", err) // an error of stderr has nowhere to go
 	}
 }
 

@@ -159,7 +159,7 @@ func newPatternsExtract(env environment) *cobra.Command {
 			return err
 		}
 		for _, x := range found.Refused {
-			if _, err := fmt.Fprintf(env.err, "refused: %s in %d memories, confidence %.2f: %s\n", x.Kind, x.Occurrences, x.Confidence, x.Reason); err != nil {
+			if _, err := printf(env.err, "refused: %s in %d memories, confidence %.2f: %s\n", x.Kind, x.Occurrences, x.Confidence, x.Reason); err != nil {
 				return err
 			}
 		}
@@ -229,7 +229,7 @@ func printPatterns(out io.Writer, patterns []client.Pattern) error {
 		return err
 	}
 	for _, p := range patterns {
-		if _, err := fmt.Fprintf(w, "%s\t%s\t%.2f\t%d\t%s\t%s\t%s\n", p.Kind, p.Status, p.Confidence, p.Occurrences, ownerText(p.Namespace, p.User), p.ID, shorten(p.Text, 100)); err != nil {
+		if _, err := printf(w, "%s\t%s\t%.2f\t%d\t%s\t%s\t%s\n", p.Kind, p.Status, p.Confidence, p.Occurrences, ownerText(p.Namespace, p.User), p.ID, shorten(p.Text, 100)); err != nil {
 			return err
 		}
 	}
@@ -239,23 +239,23 @@ func printPatterns(out io.Writer, patterns []client.Pattern) error {
 // printPattern prints a version of a pattern, a line for each thing.
 func printPattern(out io.Writer, p *client.PatternDetail) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n  %s, %s, version %d of %s, owner %s, id %s\n", p.Text, p.Kind, p.Status, p.Version, p.CreatedAt.UTC().Format(time.DateOnly), ownerText(p.Namespace, p.User), p.ID)
-	fmt.Fprintf(&b, "  confidence %.2f, in %d memories, held out %.2f on %s", p.Confidence, p.Occurrences, p.HeldOut, p.ValidatedAt.UTC().Format(time.DateOnly))
+	printf(&b, "%s\n  %s, %s, version %d of %s, owner %s, id %s\n", p.Text, p.Kind, p.Status, p.Version, p.CreatedAt.UTC().Format(time.DateOnly), ownerText(p.Namespace, p.User), p.ID)
+	printf(&b, "  confidence %.2f, in %d memories, held out %.2f on %s", p.Confidence, p.Occurrences, p.HeldOut, p.ValidatedAt.UTC().Format(time.DateOnly))
 	if p.SuccessRate != nil {
-		fmt.Fprintf(&b, ", success %.2f", *p.SuccessRate)
+		printf(&b, ", success %.2f", *p.SuccessRate)
 	}
 	if p.SafetyCritical {
 		b.WriteString(", safety-critical")
 	}
 	b.WriteString("\n")
 	for _, c := range p.Conditions {
-		fmt.Fprintf(&b, "  when: %s\n", c)
+		printf(&b, "  when: %s\n", c)
 	}
 	for _, a := range p.Actions {
-		fmt.Fprintf(&b, "  then: %s\n", a)
+		printf(&b, "  then: %s\n", a)
 	}
 	for _, m := range p.Sources {
-		fmt.Fprintf(&b, "  source: %s  %s\n", m.ID, shorten(m.Content, 100))
+		printf(&b, "  source: %s  %s\n", m.ID, shorten(m.Content, 100))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
@@ -284,9 +284,9 @@ func printPatternConflict(out io.Writer, x client.PatternConflict) error {
 		state += ": " + shorten(x.Note, 100)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "since %s, %s\n", x.Since.UTC().Format(time.DateOnly), state)
+	printf(&b, "since %s, %s\n", x.Since.UTC().Format(time.DateOnly), state)
 	for _, p := range x.Patterns {
-		fmt.Fprintf(&b, "  %.2f  %s  %s\n", p.Confidence, p.ID, shorten(p.Text, 100))
+		printf(&b, "  %.2f  %s  %s\n", p.Confidence, p.ID, shorten(p.Text, 100))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/plain"
 )
 
 // progress shows how far a long task is: one line with a bar that is redrawn on a terminal,
@@ -71,7 +73,7 @@ func (p *progress) print(s string) { _, _ = io.WriteString(p.w, s) }
 // note writes a line of its own.
 func (p *progress) note(line string) {
 	p.end()
-	p.print(line + "\n")
+	p.print(plain.Line(line) + "\n")
 }
 
 // end erases the bar.

@@ -74,7 +74,7 @@ func isBelow(document, arg string) bool {
 func prune(ctx context.Context, env environment, c *client.Client, documents []client.Document, dryRun bool) (removed, ended int, err error) {
 	for _, d := range documents {
 		if dryRun {
-			_, _ = fmt.Fprintf(env.err, "would be removed: %s\n", d.Path)
+			_, _ = printf(env.err, "would be removed: %s\n", d.Path)
 			continue
 		}
 		n, err := c.RemoveDocument(ctx, d.ID)
@@ -82,7 +82,7 @@ func prune(ctx context.Context, env environment, c *client.Client, documents []c
 			return removed, ended, fmt.Errorf("removing %s: %w", d.Path, err)
 		}
 		removed, ended = removed+1, ended+n
-		_, _ = fmt.Fprintf(env.err, "removed: %s\n", d.Path)
+		_, _ = printf(env.err, "removed: %s\n", d.Path)
 	}
 	return removed, ended, nil
 }

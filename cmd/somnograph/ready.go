@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,7 +37,7 @@ func newReady(env environment) *cobra.Command {
 		} else if halted {
 			said = "ready to read; an alarm has halted writes: see somnograph alarms"
 		}
-		_, err := fmt.Fprintln(env.out, said)
+		_, err := printf(env.out, "%s\n", said)
 		return err
 	})
 	return cmd

@@ -37,7 +37,7 @@ func newReceipt(env environment) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(env.out, key)
+			_, err = printf(env.out, "%s\n", key)
 			return err
 		}
 		if len(args) != 1 {
@@ -85,7 +85,7 @@ func newVerify(env environment) *cobra.Command {
 		if *asJSON {
 			return printJSON(env.out, c)
 		}
-		_, err = fmt.Fprintf(env.out, "the receipt is valid: %s erased on %s, signed by %s\n%s is one of %d erasures in the log; none of the ids was among the %d live memories at %s\n",
+		_, err = printf(env.out, "the receipt is valid: %s erased on %s, signed by %s\n%s is one of %d erasures in the log; none of the ids was among the %d live memories at %s\n",
 			memories(c.Receipt.Count), c.Receipt.CompletedAt.Format(time.RFC3339), c.Signer, c.Receipt.ID, c.Erasures, c.Live, c.At.Format(time.RFC3339))
 		return err
 	}

@@ -81,6 +81,6 @@ func reembed(ctx context.Context, env environment, c *client.Client, m client.Mo
 	if m.Model != "" {
 		settings += " --embedder-model " + m.Model
 	}
-	_, err = fmt.Fprintf(env.out, "%d memories are embedded with %s. Restart the server with it to switch:\n  somnograph serve %s\n", at.Done, at.Model, settings)
+	_, err = printf(env.out, "%d memories are embedded with %s. Restart the server with it to switch:\n  somnograph serve %s\n", at.Done, at.Model, settings)
 	return err
 }

@@ -88,15 +88,15 @@ func printRemembered(w io.Writer, r *client.Remembered) error {
 	case r.DuplicateOf != "":
 		what = "reinforced: it says the same"
 	}
-	_, err := fmt.Fprintf(w, "%s  %s/%s  %s\n", r.Memory.ID, r.Memory.Namespace, r.Memory.Type, what)
+	_, err := printf(w, "%s  %s/%s  %s\n", r.Memory.ID, r.Memory.Namespace, r.Memory.Type, what)
 	for _, m := range r.Revised {
 		if err == nil {
-			_, err = fmt.Fprintf(w, "  revises %s: %s\n", m.ID, shorten(m.Content, 100))
+			_, err = printf(w, "  revises %s: %s\n", m.ID, shorten(m.Content, 100))
 		}
 	}
 	for _, id := range r.ConflictsWith {
 		if err == nil {
-			_, err = fmt.Fprintf(w, "  conflicts with %s\n", id)
+			_, err = printf(w, "  conflicts with %s\n", id)
 		}
 	}
 	return err

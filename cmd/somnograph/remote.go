@@ -59,7 +59,7 @@ func printIndented(w io.Writer, document []byte) error {
 	if err := json.Indent(&b, document, "", "  "); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(w, b.String())
+	_, err := io.WriteString(w, b.String()+"\n")
 	return err
 }
 

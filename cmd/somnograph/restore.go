@@ -119,7 +119,7 @@ func restore(ctx context.Context, env environment, c *config.Config, from *backu
 	if revoked > 0 {
 		note += fmt.Sprintf("; %d API keys were revoked since, and stay revoked", revoked)
 	}
-	_, err = fmt.Fprintf(env.out, "restored %d memories as of %s into %s in %.1f s%s\n", done.Memories, backup.BoundaryText(done.At), final, time.Since(began).Seconds(), note)
+	_, err = printf(env.out, "restored %d memories as of %s into %s in %.1f s%s\n", done.Memories, backup.BoundaryText(done.At), final, time.Since(began).Seconds(), note)
 	return err
 }
 

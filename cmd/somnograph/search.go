@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/plain"
 )
 
 func newSearch(env environment) *cobra.Command {
@@ -82,8 +83,8 @@ func search(ctx context.Context, env environment, c *client.Client, o client.Sea
 		if h.Label != "CURRENT" {
 			mark = "  [" + h.Label + "]"
 		}
-		if _, err := fmt.Fprintf(env.out, "%2d  %.3f  %s  %s  %s/%s%s\n    %s\n", i+1, h.Score, h.Memory.OccurredAt[:min(10, len(h.Memory.OccurredAt))],
-			h.Memory.ID, h.Memory.Namespace, h.Memory.Type, mark, strings.ReplaceAll(h.Memory.Content, "\n", "\n    ")); err != nil {
+		if _, err := printf(env.out, "%2d  %.3f  %s  %s  %s/%s%s\n    %s\n", i+1, h.Score, h.Memory.OccurredAt[:min(10, len(h.Memory.OccurredAt))],
+			h.Memory.ID, h.Memory.Namespace, h.Memory.Type, mark, plain.Indented(h.Memory.Content, "    ")); err != nil {
 			return err
 		}
 	}
@@ -91,6 +92,6 @@ func search(ctx context.Context, env environment, c *client.Client, o client.Sea
 	if len(res.Degraded) > 0 {
 		note = "; missing: " + strings.Join(res.Degraded, ", ")
 	}
-	_, err = fmt.Fprintf(env.out, "%d of %d memories that passed the filters, %.1f ms%s\n", len(res.Hits), res.ConsideredCount, res.LatencyMs, note)
+	_, err = printf(env.out, "%d of %d memories that passed the filters, %.1f ms%s\n", len(res.Hits), res.ConsideredCount, res.LatencyMs, note)
 	return err
 }

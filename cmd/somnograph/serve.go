@@ -374,7 +374,7 @@ func (p *process) announce(ctx context.Context, took time.Duration) error {
 	if p.config.Auth.TLS.Cert != "" {
 		url = "https://" + p.server.Addr().String()
 	}
-	_, err = fmt.Fprintf(p.env.out, "somnograph %s\n  explorer  %s/\n  graphql   %s/graphql\n  data      %s, %d memories\n  clock     %s\nready in %.2f s\n",
+	_, err = printf(p.env.out, "somnograph %s\n  explorer  %s/\n  graphql   %s/graphql\n  data      %s, %d memories\n  clock     %s\nready in %.2f s\n",
 		versionText(), url, url, where, memories, clock, took.Seconds())
 	return err
 }

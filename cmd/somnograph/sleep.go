@@ -133,7 +133,7 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 		title = "What a sleep would do"
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	line := func(format string, args ...any) { _, _ = fmt.Fprintf(t, format+"\n", args...) } // t keeps the error for Flush
+	line := func(format string, args ...any) { _, _ = printf(t, format+"\n", args...) } // t keeps the error for Flush
 	line("%s: %s, %s%s", title, kind, r.StartedAt, took)
 	line("report\t%s", r.ID)
 	if r.HealthAfter != nil {

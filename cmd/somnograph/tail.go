@@ -110,9 +110,9 @@ func (t *tail) print(e client.Event) error {
 	case t.asJSON:
 		err = t.json.Encode(e)
 	case e.Memory == nil:
-		_, err = fmt.Fprintf(t.out, "%s  %-12s  %s\n", e.At.Local().Format(time.TimeOnly), e.Kind, e.ID)
+		_, err = printf(t.out, "%s  %-12s  %s\n", e.At.Local().Format(time.TimeOnly), e.Kind, e.ID)
 	default:
-		_, err = fmt.Fprintf(t.out, "%s  %-12s  %s  %s/%s  %s\n", e.At.Local().Format(time.TimeOnly), e.Kind, e.ID, e.Memory.Namespace, e.Memory.Type,
+		_, err = printf(t.out, "%s  %-12s  %s  %s/%s  %s\n", e.At.Local().Format(time.TimeOnly), e.Kind, e.ID, e.Memory.Namespace, e.Memory.Type,
 			shorten(e.Memory.Content, 100))
 	}
 	if t.left > 0 && err == nil {

@@ -59,7 +59,7 @@ func printTenant(env environment, asJSON bool, t *client.Tenant, sentence string
 	if asJSON {
 		return printJSON(env.out, t)
 	}
-	_, err := fmt.Fprintln(env.out, sentence)
+	_, err := printf(env.out, "%s\n", sentence)
 	return err
 }
 
@@ -98,7 +98,7 @@ func newTenantsList(env environment) *cobra.Command {
 			return err
 		}
 		for _, t := range all {
-			if _, err := fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\t%.0f\t%s\t%s\t%s\n", t.Name, t.Status, t.Keys, t.Memories, orNone(t.Quotas.Memories),
+			if _, err := printf(w, "%s\t%s\t%d\t%d\t%s\t%.0f\t%s\t%s\t%s\n", t.Name, t.Status, t.Keys, t.Memories, orNone(t.Quotas.Memories),
 				t.Bytes, orNone(t.Quotas.Bytes), orNone(t.Quotas.CostPerMinute), text(t.Title, "-")); err != nil {
 				return err
 			}

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/plain"
 )
 
 // maxText is the longest text that a command reads from standard input: more than any limit of a
@@ -67,10 +69,9 @@ func either(words []string) string {
 var errNoAnswer = usageError{errors.New("asks before it erases, and standard input is no terminal; use --yes, or --dry-run")}
 
 // shorten cuts a text to one line of at most n characters.
-func shorten(text string, n int) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if r := []rune(text); len(r) > n {
-		return string(r[:n-1]) + "…"
-	}
-	return text
+func shorten(text string, n int) string { return plain.Short(text, n) }
+
+// printf prints what people read. Texts of a store, of files and of servers are its arguments.
+func printf(w io.Writer, format string, args ...any) (int, error) {
+	return plain.Fprintf(w, format, args...)
 }

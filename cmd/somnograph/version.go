@@ -77,7 +77,7 @@ func newVersion(env environment) *cobra.Command {
 		Short: "Print the version, the commit and its date",
 		Args:  none,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(env.out, versionLine())
+			_, err := printf(env.out, "%s\n", versionLine())
 			return err
 		},
 	}

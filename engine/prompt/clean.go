@@ -15,10 +15,13 @@ const (
 // Clean is a text as it may reach a model: without what a reader does not see.
 func Clean(text string) string { return clean(text) }
 
-// clean makes text safe to quote. The result is valid UTF-8 without control characters (except
-// tabs), invisible characters (see dropInvisible) and surrounding space. Every kind of line break
+// clean makes text safe to quote: what is visible of it, without surrounding space.
+func clean(text string) string { return strings.TrimSpace(Visible(text)) }
+
+// Visible is a text without what a reader does not see. The result is valid UTF-8 without control
+// characters (except tabs) and invisible characters (see dropInvisible). Every kind of line break
 // becomes \n, and what only looks like a space becomes one.
-func clean(text string) string {
+func Visible(text string) string {
 	if !isPlainASCII(text) {
 		text = strings.ReplaceAll(strings.ToValidUTF8(text, string(utf8.RuneError)), "\r\n", "\n")
 		text = strings.Map(func(r rune) rune {
@@ -36,7 +39,7 @@ func clean(text string) string {
 		}, text)
 		text = dropInvisible(text)
 	}
-	return strings.TrimSpace(text)
+	return text
 }
 
 // isPlainASCII reports whether text is printable ASCII with line breaks and tabs.

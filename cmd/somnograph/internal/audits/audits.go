@@ -16,6 +16,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/plain"
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
@@ -53,20 +54,20 @@ func Print(w io.Writer, v *client.AuditCheck, verdict error) error {
 	var b strings.Builder
 	for _, c := range v.Chains {
 		if c.Chain != "" {
-			fmt.Fprintf(&b, "chain %s: rows %s to %s, %d signed roots, %d rows not sealed yet", c.Chain, c.First, c.Last, c.Roots, c.Waiting)
+			plain.Fprintf(&b, "chain %s: rows %s to %s, %d signed roots, %d rows not sealed yet", c.Chain, c.First, c.Last, c.Roots, c.Waiting)
 			if !c.Keys {
 				b.WriteString("; its keys are not here, so only the signatures of the roots were checked")
 			}
 			b.WriteString("\n")
 		}
 		for _, x := range c.Restores {
-			fmt.Fprintf(&b, "rows %s to %s are missing, because the store was restored at %s to its state of %s\n", x.First, x.Last, x.At.Format(time.RFC3339), x.To.Format(time.RFC3339))
+			plain.Fprintf(&b, "rows %s to %s are missing, because the store was restored at %s to its state of %s\n", x.First, x.Last, x.At.Format(time.RFC3339), x.To.Format(time.RFC3339))
 		}
 		for _, p := range c.Problems {
 			if p.Seq != "0" {
-				fmt.Fprintf(&b, "row %s: ", p.Seq)
+				plain.Fprintf(&b, "row %s: ", p.Seq)
 			}
-			b.WriteString(p.What + "\n")
+			plain.Fprintf(&b, "%s\n", p.What)
 		}
 	}
 	here := func(c client.AuditChain) bool { return c.Keys }
