@@ -33,7 +33,7 @@ const namedPage = 8
 // namedMemory returns the memory with an external id that the sight shows, in its newest version that
 // was recorded by an instant, if that is not zero; nil: there is none. held is false if its next version
 // has another name. Where several owners gave the same name, because they do not see each other's memories, it
-// is that of the user of the sight, else the one that was named first: nobody takes over a name that others use.
+// is that of the first of [own], else the one that was named first: nobody takes over a name that others use.
 func namedMemory(r graph.Reader, sight graph.Sight, namespace, externalID string, by time.Time) (best *graph.Memory, held bool, err error) {
 	q := graph.MemoryQuery{Namespaces: []string{namespace}, ExternalID: externalID, Limit: namedPage}
 	shown := func(m *graph.Memory) bool { return sight.Memory(m) && (by.IsZero() || !m.RecordedAt.After(by)) }
@@ -73,9 +73,16 @@ func namedMemory(r graph.Reader, sight graph.Sight, namespace, externalID string
 	}
 }
 
-// own are the owners of the user that the sight is bound to, nil if it is bound to none.
-func own(sight graph.Sight) []string {
-	return slices.DeleteFunc(sight.Users(), func(owner string) bool { return graph.UserOf(owner) != sight.User })
+// own are the owners of what is the sight's own, in the order in which they are asked for a name. What its agent keeps private comes
+// first: other agents of the user do not see it, and may have given its name since.
+func own(sight graph.Sight) (owners []string) {
+	if sight.Agent != "" {
+		owners = append(owners, graph.PrivateOwner(sight.User, sight.Agent), graph.PrivateOwner("", sight.Agent))
+	}
+	if sight.User != "" {
+		owners = append(owners, sight.User)
+	}
+	return owners
 }
 
 // firstNamed returns the first memory of a query that is shown; nil: there is none.
@@ -134,19 +141,22 @@ func (s *WriteTx) mayName(d *Draft, old *graph.Memory) error {
 	return heldError(old.User, holder)
 }
 
-// heldError is the error for an external id that another memory has, which the caller sees. It names
-// that memory only for its owner.
-func heldError(user string, holder *graph.Memory) *graph.Error {
-	if holder.User != user {
+// heldError is the error for an external id that another memory has, which the caller sees, of a write for an owner. It names
+// that memory only to its user.
+func heldError(owner string, holder *graph.Memory) *graph.Error {
+	switch {
+	case graph.UserOf(holder.User) != graph.UserOf(owner):
 		return graph.FieldError(graph.CodeVersionConflict, "externalId", "is taken in namespace %s by a memory of another user", holder.Namespace)
+	case holder.User != owner:
+		return graph.FieldError(graph.CodeVersionConflict, "externalId", "is that of memory %s, which not the same callers see", holder.ID)
 	}
 	return graph.FieldError(graph.CodeVersionConflict, "externalId", "is that of memory %s, with other content: supersede it", holder.ID)
 }
 
 // MemoryByExternalID returns the newest version with an external id that existed at the read's
 // instant, in any status. Where callers that do not see each other's memories gave the same name, it is
-// the caller's own memory, or the one that was named first. MEMORY_NOT_FOUND if there is none that the caller may see; FORBIDDEN if
-// consent withholds it.
+// the caller's own memory, first one that its agent keeps private, or the one that was named first.
+// MEMORY_NOT_FOUND if there is none that the caller may see; FORBIDDEN if consent withholds it.
 func (svc *Service) MemoryByExternalID(ctx context.Context, c workspace.Caller, namespace, externalID string, a workspace.Access) (*workspace.View, error) {
 	if !graph.ValidNamespace(namespace) {
 		return nil, graph.NamespaceError("namespace")
