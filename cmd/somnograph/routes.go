@@ -59,6 +59,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 			return nil, err
 		}
 	}
+	gate.Authenticate = httpd.Accepting(gate.Authenticate)
 	api.Authenticate, api.Hold, api.Address = gate.Authenticate, gate.Hold, gate.Address
 	if in.Advance != nil {
 		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) {

@@ -1,27 +1,41 @@
 package httpd
 
 import (
+	"container/list"
+	"context"
 	"net"
+	"net/http"
 	"sync"
-	"sync/atomic"
 	"time"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // refusalTime is how long the refusal of a connection may take.
 const refusalTime = 100 * time.Millisecond
 
+// restTime is how long a connection with an accepted credential is idle at least before another one may have its place.
+const restTime = time.Second
+
 // refusal is the answer to a connection above the limit.
 const refusal = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 21\r\nRetry-After: 1\r\nConnection: close\r\n\r\ntoo many connections\n"
 
-// limitedListener accepts a limited number of connections at once. It answers further ones with
-// status 503 and closes them, so that they hold no descriptor and no client waits for an answer.
+// limitedListener accepts a limited number of connections at once, so that they leave descriptors for the store. A further one takes
+// the place of another one, see takeFrom. If there is none, it is answered with status 503 and closed.
 type limitedListener struct {
 	net.Listener
-	most   int64
-	plain  bool // without TLS: a refused client can read the answer
-	open   atomic.Int64
-	warned atomic.Bool // since the number of connections was below the limit
-	warn   func(most int64)
+	most      int
+	plain     bool // without TLS: a refused client can read the answer
+	unguarded bool // without authentication
+	now       func() time.Time
+	warn      func(most int)
+
+	mu     sync.Mutex
+	open   int
+	warned bool // since half of the places were free
+	// The connections whose place another one may have, by the time of their last change of state.
+	strangers list.List // no credential was accepted
+	known     list.List // a credential was accepted, and no request runs
 }
 
 // Accept implements net.Listener.
@@ -31,12 +45,8 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.open.Add(1) <= l.most {
-			return &limitedConn{Conn: c, release: sync.OnceFunc(func() { l.open.Add(-1); l.warned.Store(false) })}, nil
-		}
-		l.open.Add(-1)
-		if l.warned.CompareAndSwap(false, true) {
-			l.warn(l.most)
+		if l.enter() {
+			return l.place(c), nil
 		}
 		if l.plain && c.SetWriteDeadline(time.Now().Add(refusalTime)) == nil {
 			_, _ = c.Write([]byte(refusal)) // the client may be gone
@@ -45,14 +55,162 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 	}
 }
 
+// enter counts a connection, in the place of another one if need be.
+func (l *limitedListener) enter() bool {
+	l.mu.Lock()
+	full, warn := l.open >= l.most, false
+	var other *limitedConn
+	if full {
+		warn, l.warned = !l.warned, true
+		other = l.takeFrom()
+	}
+	enters := !full || other != nil
+	if enters {
+		l.open++
+	}
+	l.mu.Unlock()
+	if warn {
+		l.warn(l.most)
+	}
+	if other != nil {
+		_ = other.Close() // its client may be gone
+	}
+	return enters
+}
+
+// takeFrom returns the connection whose place another one may have: of those without an accepted credential the one that has been idle, or
+// whose request has lasted, for longest (its body does not come, or it does not read), then of those with a credential the one that has been
+// idle for longest. A request with a credential is never cut off, nor without authentication any request, nor what was hijacked. nil: there
+// is none.
+//
+// One that was just opened or has just begun a request is the last of its kind. So a client that opens connections all the time does not
+// keep others from showing their credentials, whatever it does with them.
+func (l *limitedListener) takeFrom() *limitedConn {
+	first := l.strangers.Front()
+	if first == nil {
+		if first = l.known.Front(); first == nil || l.now().Sub(first.Value.(*limitedConn).since) < restTime {
+			return nil
+		}
+	}
+	c := first.Value.(*limitedConn)
+	c.taken = true
+	c.sort()
+	return c
+}
+
+// place returns a new connection that was counted.
+func (l *limitedListener) place(c net.Conn) *limitedConn {
+	limited := &limitedConn{Conn: c, listener: l}
+	limited.release = sync.OnceFunc(func() {
+		limited.enter(http.StateClosed)
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if l.open--; l.open <= l.most/2 {
+			l.warned = false
+		}
+	})
+	limited.enter(http.StateNew)
+	return limited
+}
+
 // limitedConn counts until it is closed.
 type limitedConn struct {
 	net.Conn
-	release func()
+	listener *limitedListener
+	release  func()
+
+	// The rest is guarded by the listener.
+	state http.ConnState
+	since time.Time // of state
+	known bool      // a credential was accepted
+	taken bool      // another connection has its place
+	among *list.List
+	at    *list.Element
 }
 
 // Close implements net.Conn.
 func (c *limitedConn) Close() error {
 	defer c.release()
 	return c.Conn.Close()
+}
+
+// enter begins a state.
+func (c *limitedConn) enter(state http.ConnState) {
+	c.listener.mu.Lock()
+	defer c.listener.mu.Unlock()
+	c.state, c.since = state, c.listener.now()
+	c.sort()
+}
+
+// sort moves the connection to the list in which it belongs.
+func (c *limitedConn) sort() {
+	if c.among != nil {
+		c.among.Remove(c.at)
+		c.among = nil
+	}
+	l := c.listener
+	waits := c.state == http.StateNew || c.state == http.StateIdle
+	switch {
+	case c.taken:
+		return
+	case !c.known && (waits || c.state == http.StateActive && !l.unguarded):
+		c.among = &l.strangers
+	case c.known && waits:
+		c.among = &l.known
+	default:
+		return
+	}
+	c.at = c.among.PushBack(c)
+}
+
+// accept notes that a credential was accepted; false: another connection has the place.
+func (c *limitedConn) accept() bool {
+	c.listener.mu.Lock()
+	defer c.listener.mu.Unlock()
+	if !c.known && !c.taken {
+		c.known = true
+		c.sort()
+	}
+	return !c.taken
+}
+
+// stands reports whether the connection still has its place.
+func (c *limitedConn) stands() bool {
+	c.listener.mu.Lock()
+	defer c.listener.mu.Unlock()
+	return !c.taken
+}
+
+// limited returns the counted connection below one of an http.Server; nil: it is not counted.
+func limited(c net.Conn) *limitedConn {
+	if secure, ok := c.(interface{ NetConn() net.Conn }); ok {
+		c = secure.NetConn()
+	}
+	l, _ := c.(*limitedConn)
+	return l
+}
+
+type connKey struct{}
+
+// withConn is the ConnContext of an http.Server.
+func withConn(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connKey{}, limited(c))
+}
+
+// connOf returns the counted connection of a request; nil: it is not counted.
+func connOf(r *http.Request) *limitedConn {
+	c, _ := r.Context().Value(connKey{}).(*limitedConn)
+	return c
+}
+
+// Accepting notes on the connection of a request that its credential was accepted. The error is UNAVAILABLE if the connection was closed
+// in favour of another one meanwhile: nothing may be executed whose answer the client can't get.
+func Accepting[C any](authenticate func(*http.Request) (C, error)) func(*http.Request) (C, error) {
+	return func(r *http.Request) (C, error) {
+		caller, err := authenticate(r)
+		if c := connOf(r); err == nil && c != nil && !c.accept() {
+			err = graph.Errorf(graph.CodeUnavailable, "too many connections")
+		}
+		return caller, err
+	}
 }

@@ -67,8 +67,8 @@ type Options struct {
 	AnyHost bool
 	// TLS is the configuration of the listener; nil: no TLS.
 	TLS *tls.Config
-	// MaxConnections is the largest number of connections at once; further ones are refused with
-	// status 503. Zero: no limit.
+	// MaxConnections is the largest number of connections at once; a further one takes the place of an idle one, or is refused with
+	// status 503. Zero: no limit. What Accepting accepts is kept longest.
 	MaxConnections int
 	Logger         *slog.Logger
 	Now            func() time.Time
@@ -77,14 +77,14 @@ type Options struct {
 // Start serves the gate on the listener until Shutdown.
 func Start(l net.Listener, o Options) *Server {
 	if o.MaxConnections > 0 {
-		l = &limitedListener{Listener: l, most: int64(o.MaxConnections), plain: o.TLS == nil, warn: func(most int64) {
-			o.Logger.Warn("too many connections, further ones are refused; raise the limit of open files (ulimit -n)", "connections", most)
+		l = &limitedListener{Listener: l, most: o.MaxConnections, plain: o.TLS == nil, unguarded: !o.AnyHost, now: o.Now, warn: func(most int) {
+			o.Logger.Warn("too many connections, further ones replace idle ones or are refused; raise the limit of open files (ulimit -n)", "connections", most)
 		}}
 	}
 	s := &Server{listener: l, gate: o.Gate, failed: make(chan error, 1)}
 	s.http = &http.Server{
 		Handler:           s.counted(Recover(Headers(guard(BodyDeadline(o.Gate, bodyTime, o.Now), o.AllowedOrigins, o.AnyHost)), o.Logger)),
-		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize, ConnState: s.silent.follow,
+		ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerSize, ConnState: s.follow, ConnContext: withConn,
 		// The log lines of net/http may quote what a client sent.
 		ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelDebug),
 	}
@@ -141,7 +141,7 @@ type connections struct {
 	set map[net.Conn]struct{}
 }
 
-// follow is the ConnState of an http.Server.
+// follow begins a state.
 func (s *connections) follow(c net.Conn, state http.ConnState) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,11 +164,23 @@ func (s *connections) close() {
 	}
 }
 
-// counted counts requests in flight. http.Server does not count WebSockets.
+// follow is the ConnState of the http.Server.
+func (s *Server) follow(c net.Conn, state http.ConnState) {
+	s.silent.follow(c, state)
+	if l := limited(c); l != nil && state != http.StateNew { // it was accepted as new
+		l.enter(state)
+	}
+}
+
+// counted counts requests in flight. http.Server does not count WebSockets. A request that was received while its connection was closed in
+// favour of another one is not executed.
 func (s *Server) counted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.active.Add(1)
 		defer s.active.Done()
+		if c := connOf(r); c != nil && !c.stands() {
+			panic(http.ErrAbortHandler)
+		}
 		next.ServeHTTP(w, r)
 	})
 }
