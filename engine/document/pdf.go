@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"sync"
 	"time"
@@ -12,17 +11,13 @@ import (
 	"github.com/klippa-app/go-pdfium"
 	"github.com/klippa-app/go-pdfium/references"
 	"github.com/klippa-app/go-pdfium/requests"
-	"github.com/klippa-app/go-pdfium/webassembly"
-	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
-	"github.com/tetratelabs/wazero/experimental"
 
 	pdferrors "github.com/klippa-app/go-pdfium/errors"
 )
 
 // The limits of the PDF reader.
 const (
-	pdfMemory = 256 << 20       // bytes for one document; while it grows, the process holds up to twice as much
+	pdfMemory = 256 << 20       // bytes for one document, at most
 	pdfIdle   = 2 * time.Minute // after which the reader is unloaded
 	pdfAtOnce = 2               // documents that are read at the same time
 	pdfPage   = 4 << 20         // characters of the largest page
@@ -35,15 +30,11 @@ const (
 // PDFium runs in WebAssembly: it has no access to files or the network, and damage to its memory
 // ends the reading of this document and nothing else.
 func readPDF(ctx context.Context, in input) (string, []Element, error) {
-	reader, release, err := pdfReaders.acquire(ctx, in.lim.CacheDir)
+	instance, release, err := pdfReaders.acquire(ctx, in.lim) // waits for other documents
 	if err != nil {
 		return "", nil, err
 	}
 	defer release()
-	instance, err := reader.GetInstanceWithContext(ctx) // waits for other documents
-	if err != nil {
-		return "", nil, err
-	}
 	limited, cancel := context.WithTimeoutCause(ctx, in.lim.Time, errPDFTime)
 	defer cancel()
 	title, elements, err := pdfText(limited, instance, in)
@@ -75,7 +66,7 @@ func pdfText(ctx context.Context, instance pdfium.Pdfium, in input) (string, []E
 	case errors.Is(err, pdferrors.ErrSecurity):
 		return "", nil, refuse(Encrypted, "it is a PDF with a kind of encryption that is not supported")
 	case err != nil && aborted(err):
-		return "", nil, refuseMemory("the PDF")
+		return "", nil, refuseMemory("the PDF", in.lim)
 	case err != nil:
 		return "", nil, refuse(Broken, "the PDF is damaged and cannot be opened")
 	}
@@ -105,7 +96,7 @@ func pdfPages(ctx context.Context, instance pdfium.Pdfium, document references.F
 			return "", nil, err
 		}
 		if err != nil && aborted(err) {
-			return "", nil, refuseMemory(fmt.Sprintf("page %d of the PDF", i+1))
+			return "", nil, refuseMemory(fmt.Sprintf("page %d of the PDF", i+1), in.lim)
 		}
 		if err != nil {
 			return "", nil, refuse(Broken, "page %d of the PDF is damaged", i+1)
@@ -125,8 +116,8 @@ func pdfPages(ctx context.Context, instance pdfium.Pdfium, document references.F
 func aborted(err error) bool { return strings.Contains(err.Error(), "wasm error: unreachable") }
 
 // refuseMemory refuses a document of which a part made PDFium abort.
-func refuseMemory(part string) error {
-	return refuse(TooLarge, "%s needs more than %d MB of memory to be read, or is damaged; split it, or send its text", part, pdfMemory>>20)
+func refuseMemory(part string, lim Limits) error {
+	return refuse(TooLarge, "%s needs more than %d MB of memory to be read, or is damaged; split it, or send its text", part, lim.Memory>>20)
 }
 
 // pageText is the text of one page.
@@ -164,83 +155,4 @@ func cleanPDF(text string) string {
 		}
 		return r
 	}, text)
-}
-
-// pdfReaders is the PDF reader of the process.
-var pdfReaders pdfLoader
-
-// pdfLoader loads the PDF reader when the first document needs it, and unloads it when none
-// has needed it for a while.
-type pdfLoader struct {
-	mu    sync.Mutex
-	pool  pdfium.Pool
-	cache wazero.CompilationCache
-	users int
-	idle  *time.Timer
-}
-
-// acquire returns the reader, and a function that gives it back. A reader with another cache
-// directory than the loaded one is the loaded one.
-func (l *pdfLoader) acquire(ctx context.Context, dir string) (pdfium.Pool, func(), error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := ctx.Err(); err != nil { // loading takes long
-		return nil, nil, err
-	}
-	if l.pool == nil {
-		if err := l.load(dir); err != nil {
-			return nil, nil, err
-		}
-	}
-	if l.idle != nil {
-		l.idle.Stop()
-		l.idle = nil
-	}
-	l.users++
-	return l.pool, l.release, nil
-}
-
-// release gives the reader back.
-func (l *pdfLoader) release() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.users--; l.users == 0 {
-		l.idle = time.AfterFunc(pdfIdle, l.unload)
-	}
-}
-
-// unload frees the reader unless it is in use.
-func (l *pdfLoader) unload() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.users > 0 || l.pool == nil {
-		return
-	}
-	_ = l.pool.Close()
-	_ = l.cache.Close(context.Background())
-	l.pool, l.cache = nil, nil
-}
-
-// load compiles the reader, or takes it from the cache directory.
-func (l *pdfLoader) load(dir string) (err error) {
-	l.cache = wazero.NewCompilationCache()
-	if dir != "" {
-		if l.cache, err = wazero.NewCompilationCacheWithDir(dir); err != nil {
-			return err
-		}
-	}
-	l.pool, err = webassembly.Init(webassembly.Config{
-		MaxIdle:  pdfAtOnce,
-		MaxTotal: pdfAtOnce,
-		Stdout:   io.Discard,
-		Stderr:   io.Discard,
-		FSConfig: wazero.NewFSConfig(), // no files
-		RuntimeConfig: wazero.NewRuntimeConfig().
-			WithCompilationCache(l.cache).
-			WithMemoryLimitPages(pdfMemory / wasmPage).
-			WithCloseOnContextDone(true).
-			// PDFium needs exceptions.
-			WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling),
-	})
-	return err
 }

@@ -2,11 +2,15 @@ package document
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -157,6 +161,75 @@ func TestPDFsAtTheLimits(t *testing.T) {
 	if d, err := read(pdf("x", "The heron waits.")); err != nil || d.Elements[0].Text != "The heron waits." {
 		t.Errorf("the next document: %v", err)
 	}
+}
+
+// The memory of a PDF is outside of the heap, within Limits.Memory, and given back. In the heap it would leave copies of itself
+// while it grows, several times its size.
+func TestAPDFThatFillsItsMemoryLeavesNoGarbage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the PDF reader")
+	}
+	lim := pdfLimits(t)
+	if _, err := readPDFBytes(t, pdf("x", "The heron waits."), lim); err != nil { // loads the reader
+		t.Fatal(err)
+	}
+	for megabytes, content := range map[int64][]byte{64: hugePDF(), 96: emptyPDF(t, 256<<20)} {
+		lim.Memory = megabytes << 20
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := readPDFBytes(t, content, lim)
+		runtime.ReadMemStats(&after)
+		if want := fmt.Sprintf("page 1 of the PDF needs more than %d MB", megabytes); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 16<<20 {
+			t.Errorf("within %d MB: %d MB were taken from the heap", megabytes, n>>20)
+		}
+	}
+	if len(pdfReaders.places) != 0 || pdfReaders.users != 0 {
+		t.Errorf("%d documents are read, %d users of the reader", len(pdfReaders.places), pdfReaders.users)
+	}
+	lim.Memory = 1 << 40
+	if got := lim.withDefaults().Memory; got != 256<<20 {
+		t.Errorf("%d bytes for a document", got)
+	}
+}
+
+// The memory of a PDF is an eighth of what the process may have, within bounds.
+func TestTheMemoryOfAPDFFollowsThatOfTheProcess(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	for limit, want := range map[int64]int64{math.MaxInt64: 256 << 20, 3 << 30: 256 << 20, 1 << 30: 128 << 20, 100 << 20: 64 << 20} {
+		debug.SetMemoryLimit(limit)
+		if got := (Limits{}).withDefaults().Memory; got != want {
+			t.Errorf("of %d bytes: %d, want %d", limit, got, want)
+		}
+	}
+}
+
+func readPDFBytes(t *testing.T, content []byte, lim Limits) (Document, error) {
+	t.Helper()
+	return Read(t.Context(), bytes.NewReader(content), int64(len(content)), "a.pdf", "", lim)
+}
+
+// emptyPDF is a small PDF of one page with size zeros, compressed twice.
+func emptyPDF(t *testing.T, size int) []byte {
+	t.Helper()
+	var twice bytes.Buffer
+	outer := zlib.NewWriter(&twice)
+	inner := zlib.NewWriter(outer)
+	zeros := make([]byte, 1<<20)
+	for range size >> 20 {
+		if _, err := inner.Write(zeros); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(inner.Close(), outer.Close()); err != nil {
+		t.Fatal(err)
+	}
+	plain := nestedPDF(1, "")
+	stream := fmt.Sprintf("<< /Filter [/FlateDecode /FlateDecode] /Length %d >>\nstream\n%s\nendstream", twice.Len(), twice.Bytes())
+	shows := strings.Repeat("/X Do ", 16)
+	return bytes.Replace(plain, fmt.Appendf(nil, "<<  /Length %d >>\nstream\n%s\nendstream", len(shows), shows), []byte(stream), 1)
 }
 
 // endlessPDF is a PDF of one page that takes hours and little memory to read: forms that each show the next

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"time"
 )
@@ -115,6 +116,10 @@ type Limits struct {
 	// without waiting for other documents. Default: 5 minutes; a core reads 5,000 full pages in
 	// half a minute.
 	Time time.Duration
+	// Memory is the largest memory in bytes of the PDF reader for one document; two are read at a
+	// time. Default: an eighth of the memory limit of the process, at least 64 and at most 256 MiB;
+	// more is not taken.
+	Memory int64
 	// CacheDir is a directory for the compiled PDF reader. Compiling takes some 15 seconds;
 	// from the directory the reader is loaded in less than one. Empty: it is compiled once in
 	// each process.
@@ -137,6 +142,10 @@ func (l Limits) withDefaults() Limits {
 	if l.Time <= 0 {
 		l.Time = 5 * time.Minute
 	}
+	if l.Memory <= 0 {
+		l.Memory = max(debug.SetMemoryLimit(-1)/8, 64<<20)
+	}
+	l.Memory = min(l.Memory, pdfMemory)
 	return l
 }
 
