@@ -208,45 +208,67 @@ func (svc *Service) deliver(ctx context.Context, t *tenant, e endpoint, recent *
 	}
 	var done *graph.Change
 	for i, ch := range changes {
-		if recent.has(ch) {
+		if recent.has(ch) || ch.Node != graph.NodeMemory || !e.sends(ch.Namespace) {
 			done = &changes[i]
 			continue
 		}
-		if !svc.Exclusive() && until.Before(svc.Now().Add(2*sendTimeout)) {
-			if until, err = svc.renewLease(ctx, t, e.ID, fence); err != nil {
-				return err
-			}
-		}
-		// A deletion does not wait for the end of the page. Other errors of this read are found when the position is recorded.
-		if _, _, err := svc.read(ctx, t, e.ID); errors.Is(err, errDeleted) {
-			return err
-		}
-		answer, sent, err := svc.send(ctx, t, &e, ch)
+		a, err := svc.attempt(ctx, t, &e, fence, &until, ch)
 		if ctx.Err() != nil {
 			// The position is recorded with a context of its own: else a message that arrived is sent again.
 			return svc.update(context.WithoutCancel(ctx), t, e.ID, fence, func(p *progress) { passed(p, done) })
 		}
-		reason := failure(answer, err)
-		if !sent || reason == "" {
-			if sent {
+		if err != nil {
+			return err
+		}
+		if !a.sent || a.reason == "" {
+			if a.sent {
 				delivered, last = delivered+1, svc.Now()
 				recent.add(ch)
 			}
 			done = &changes[i]
 			continue
 		}
-		svc.Log.Warn("[WEBHOOK] a message was not accepted", "tenant", t.Scope.Tenant, "webhook", e.ID, "reason", reason)
+		svc.Log.Warn("[WEBHOOK] a message was not accepted", "tenant", t.Scope.Tenant, "webhook", e.ID, "reason", a.reason)
 		return record(func(p *progress) {
 			passed(p, done)
-			p.Stopped = answer.Status == http.StatusGone
+			p.Stopped = a.Status == http.StatusGone
 			if !p.Stopped {
-				p.fail(pendingOf(ch), messageID(e.ID, ch.Cursor), svc.Now(), reason, answer.RetryAfter, svc.options.Pauses)
+				p.fail(pendingOf(ch), messageID(e.ID, ch.Cursor), svc.Now(), a.reason, a.RetryAfter, svc.options.Pauses)
 			} else {
-				p.Reason = reason
+				p.Reason = a.reason
 			}
 		})
 	}
 	return record(func(p *progress) { passed(p, done) })
+}
+
+// attempt is what came of a change.
+type attempt struct {
+	Answer
+	sent   bool   // there is a message about it
+	reason string // why it was not accepted; empty: it was
+}
+
+// attempt sends the message about a change, if there is one, when a place is free. The lease, the endpoint and the memory are read
+// after that wait, in which another server may have taken over, and both may have been deleted.
+func (svc *Service) attempt(ctx context.Context, t *tenant, e *endpoint, fence int, until *time.Time, ch graph.Change) (a attempt, err error) {
+	if err := svc.places.take(ctx, t.Scope.Tenant); err != nil {
+		return a, err
+	}
+	defer svc.places.give(t.Scope.Tenant)
+	if !svc.Exclusive() && until.Before(svc.Now().Add(2*sendTimeout)) {
+		if *until, err = svc.renewLease(ctx, t, e.ID, fence); err != nil {
+			return a, err
+		}
+	}
+	// A deletion does not wait for the end of the page. Other errors of this read are found when the position is recorded.
+	if _, _, err := svc.read(ctx, t, e.ID); errors.Is(err, errDeleted) {
+		return a, err
+	}
+	var failed error
+	a.Answer, a.sent, failed = svc.send(ctx, t, e, ch)
+	a.reason = failure(a.Answer, failed)
+	return a, nil
 }
 
 // failure is why a message was not accepted; empty: it was.
@@ -262,9 +284,6 @@ func failure(a Answer, err error) string {
 
 // send sends the message about a change; sent is false if there is none.
 func (svc *Service) send(ctx context.Context, t *tenant, e *endpoint, ch graph.Change) (answer Answer, sent bool, err error) {
-	if ch.Node != graph.NodeMemory || !e.sends(ch.Namespace) {
-		return answer, false, nil
-	}
 	var v *workspace.View
 	if ch.Kind != graph.EventForgotten {
 		c := workspace.Caller{Tenant: t.Scope.Tenant, Admin: true}
@@ -282,12 +301,6 @@ func (svc *Service) send(ctx context.Context, t *tenant, e *endpoint, ch graph.C
 	if err != nil {
 		return answer, true, err
 	}
-	select {
-	case svc.slots <- struct{}{}:
-	case <-ctx.Done():
-		return answer, true, ctx.Err()
-	}
-	defer func() { <-svc.slots }()
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	id, at := messageID(e.ID, ch.Cursor), svc.options.Now()

@@ -69,7 +69,7 @@ func DefaultPauses() []time.Duration {
 }
 
 const (
-	// concurrent is the number of requests at once.
+	// concurrent is the number of requests at once, over all tenants; see places.
 	concurrent = 8
 	// sendTimeout limits one request.
 	sendTimeout = 10 * time.Second
@@ -86,7 +86,7 @@ type Service struct {
 	*workspace.Space
 	options Options
 	tenants *workspace.PerTenant[tenant]
-	slots   chan struct{}
+	places  *places
 }
 
 // tenant is the state of the service for one tenant.
@@ -109,7 +109,7 @@ func New(ws *workspace.Space, o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	svc := &Service{Space: ws, options: o, slots: make(chan struct{}, concurrent)}
+	svc := &Service{Space: ws, options: o, places: newPlaces(concurrent)}
 	svc.tenants = workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant {
 		return &tenant{Tenant: t, changed: make(chan struct{}, 1), running: map[graph.ID]chan struct{}{}}
 	})
