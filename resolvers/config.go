@@ -77,6 +77,9 @@ type Limits struct {
 	// concurrent subscriptions of one principal; 8 and 64. PrincipalStreams is also that of its
 	// WebSockets and event streams. Without authentication they do not hold.
 	PrincipalQueries, PrincipalStreams int
+	// PrincipalAnswers is the number of bytes of answers to queries of one principal that are not sent yet, beyond which a query is running
+	// until its answer was sent; 16 MiB.
+	PrincipalAnswers int64
 	// Errors is the maximum number of errors in one response; 32.
 	Errors int
 }
@@ -101,6 +104,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.Limits.Streams, 1024)
 	setDefault(&c.Limits.PrincipalQueries, 8)
 	setDefault(&c.Limits.PrincipalStreams, 64)
+	setDefault(&c.Limits.PrincipalAnswers, 16<<20)
 	setDefault(&c.Limits.Errors, 32)
 	setDefault(&c.Times.Request, 30*time.Second)
 	setDefault(&c.Times.Wait, c.Times.Request/12)

@@ -20,6 +20,7 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/hint"
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
 	"github.com/somnograph/somnograph/resolvers/internal/plain"
+	"github.com/somnograph/somnograph/resolvers/internal/sending"
 	"github.com/somnograph/somnograph/resolvers/internal/wire"
 )
 
@@ -57,7 +58,7 @@ func NewHandler(c Config) *Handler {
 		h.server.Use(extension.Introspection{})
 	}
 	h.server.Use(&limit.Guard{Limits: c.Limits.Limits, Introspection: c.Development, Documents: documents})
-	h.shares = newShares(c.Limits.PrincipalQueries, c.Limits.PrincipalStreams, c.Times.Wait, h.errors.present)
+	h.shares = newShares(c.Limits, c.Times.Wait, h.errors.present)
 	h.server.Use(h.shares) // before admission: a query that waits for its own principal delays no other
 	h.server.Use(newAdmission(c.Times.Wait, time.Now))
 	if c.Budget != nil {
@@ -149,7 +150,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		c = within(r.Context(), c)
-		ctx := withCaller(r.Context(), c)
+		ctx, sent := sending.Begin(withCaller(r.Context(), c))
+		defer sent()
 		if wire.Streams(r) {
 			if err := h.shares.connection(r.Context(), c); err != nil {
 				h.refuse(w, r, http.StatusTooManyRequests, err)
@@ -193,9 +195,14 @@ func (h *Handler) Close() { h.stop() }
 // Streams is the number of open WebSockets and event streams.
 func (h *Handler) Streams() int { return h.seats.open() }
 
+// BeginAnswer returns a context for EnterQuery and for requests that are parts of another one, whose answer was sent when sent is called.
+func (h *Handler) BeginAnswer(ctx context.Context) (_ context.Context, sent func()) {
+	return sending.Begin(ctx)
+}
+
 // EnterQuery waits until the caller runs fewer queries than its limit, and counts one until leave is
-// called. The error is RATE_LIMITED. It is for other endpoints of the same principals.
-func (h *Handler) EnterQuery(ctx context.Context, c engine.Caller) (leave func(), err error) {
+// called with the size of its answer. The error is RATE_LIMITED. It is for other endpoints of the same principals.
+func (h *Handler) EnterQuery(ctx context.Context, c engine.Caller) (leave func(answer int), err error) {
 	return h.shares.query(ctx, c)
 }
 

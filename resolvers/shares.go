@@ -11,13 +11,15 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/sending"
 )
 
 // shares limits what each principal runs at once, so that one principal leaves room for others: queries
-// wait for earlier ones of their principal; subscriptions, sockets and event streams are refused. Callers without authentication are
+// wait for earlier ones of their principal, also for those whose answers are not sent if these are large; subscriptions, sockets and event streams are refused. Callers without authentication are
 // not limited. It is a gqlgen extension and safe for concurrent use.
 type shares struct {
 	queries, streams int           // streams: of subscriptions, and of connections
+	answers          int64         // bytes of answers that are not sent, beyond which queries are counted until theirs is
 	wait             time.Duration // maximum wait of a query
 	present          graphql.ErrorPresenterFunc
 
@@ -35,14 +37,15 @@ func principalOf(c engine.Caller) principal { return principal{c.Tenant, c.Name}
 
 // share is what one principal runs.
 type share struct {
-	queries       chan struct{} // one element per running query
+	queries       chan struct{} // one element per query that is counted
+	answers       int64         // bytes of answers of queries that are not sent
 	subscriptions int
 	connections   int // WebSockets and event streams
 	holders       int // what is counted, and queries that wait; at 0 the share is removed
 }
 
-func newShares(queries, streams int, wait time.Duration, present graphql.ErrorPresenterFunc) *shares {
-	return &shares{queries: queries, streams: streams, wait: wait, present: present, used: map[principal]*share{}}
+func newShares(l Limits, wait time.Duration, present graphql.ErrorPresenterFunc) *shares {
+	return &shares{queries: l.PrincipalQueries, streams: l.PrincipalStreams, answers: l.PrincipalAnswers, wait: wait, present: present, used: map[principal]*share{}}
 }
 
 // hold returns the share of a principal, to be released.
@@ -113,10 +116,10 @@ func (s *shares) count(c engine.Caller, number func(*share) *int, what string) (
 }
 
 // query waits until fewer queries than the limit of the caller run, and counts one until leave is
-// called. The error is RATE_LIMITED.
-func (s *shares) query(ctx context.Context, c engine.Caller) (leave func(), err error) {
+// called with the size of its answer; beyond the limit of answers it is counted until that was sent. The error is RATE_LIMITED.
+func (s *shares) query(ctx context.Context, c engine.Caller) (leave func(answer int), err error) {
 	if c.Sources {
-		return func() {}, nil
+		return func(int) {}, nil
 	}
 	sh, release := s.hold(c)
 	if !s.enter(ctx, sh) {
@@ -124,7 +127,30 @@ func (s *shares) query(ctx context.Context, c engine.Caller) (leave func(), err 
 		after := wholeSeconds(s.wait)
 		return nil, &retryLater{graph.Errorf(graph.CodeRateLimited, "%d queries are running for you already; retry in %d s", s.queries, after), after}
 	}
-	return sync.OnceFunc(func() { <-sh.queries; release() }), nil
+	var once sync.Once
+	return func(answer int) {
+		once.Do(func() {
+			counted := s.unsent(sh, int64(answer)) > s.answers
+			if !counted {
+				<-sh.queries
+			}
+			sending.After(ctx, func() {
+				s.unsent(sh, -int64(answer))
+				if counted {
+					<-sh.queries
+				}
+				release()
+			})
+		})
+	}, nil
+}
+
+// unsent adds to the bytes of answers that are not sent, and returns how many there are.
+func (s *shares) unsent(sh *share, bytes int64) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	sh.answers += bytes
+	return sh.answers
 }
 
 func (s *shares) ExtensionName() string                   { return "Shares" }
@@ -133,29 +159,52 @@ func (s *shares) Validate(graphql.ExecutableSchema) error { return nil }
 // InterceptOperation lets a query wait until fewer than the limit of its principal run, and refuses a
 // subscription beyond the limit.
 func (s *shares) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
-	var leave func()
-	var err error
-	kind := graphql.GetOperationContext(ctx).Operation.Operation
-	switch kind {
+	switch graphql.GetOperationContext(ctx).Operation.Operation {
 	case ast.Query:
-		leave, err = s.query(ctx, caller(ctx))
+		return s.interceptQuery(ctx, next)
 	case ast.Subscription:
-		leave, err = s.subscription(ctx, caller(ctx))
-	default:
-		return next(ctx)
+		leave, err := s.subscription(ctx, caller(ctx))
+		if err != nil {
+			return s.refuse(ctx, err)
+		}
+		respond := next(ctx)
+		return func(ctx context.Context) *graphql.Response {
+			r := respond(ctx)
+			if r == nil {
+				leave()
+			}
+			return r
+		}
 	}
+	return next(ctx)
+}
+
+func (s *shares) refuse(ctx context.Context, err error) graphql.ResponseHandler {
+	return graphql.OneShot(&graphql.Response{Errors: gqlerror.List{s.present(ctx, err)}})
+}
+
+// interceptQuery counts a query. On a WebSocket its answer was sent when the next one is asked for; there the request lasts as long as the socket.
+func (s *shares) interceptQuery(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
+	ctx, sent := sending.Begin(ctx)
+	leave, err := s.query(ctx, caller(ctx))
 	if err != nil {
-		return graphql.OneShot(&graphql.Response{Errors: gqlerror.List{s.present(ctx, err)}})
+		return s.refuse(ctx, err)
 	}
 	respond := next(ctx)
+	answered := false
 	return func(ctx context.Context) *graphql.Response {
-		if kind == ast.Query {
-			defer leave() // also after a panic; the context of a subscription ends then
+		if answered {
+			sent()
+			return respond(ctx)
 		}
+		answered = true
+		defer leave(0) // after a panic
 		r := respond(ctx)
 		if r == nil {
-			leave()
+			sent()
+			return nil
 		}
+		leave(len(r.Data))
 		return r
 	}
 }

@@ -79,7 +79,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	mux.Handle("/graphql", count("graphql", data(graphql)))
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget, in.Engine.NoteRequest), GraphQL: graphql, Schema: graphql.SDL(),
-		EnterQuery: graphql.EnterQuery, EnterSubscription: graphql.EnterSubscription,
+		EnterQuery: graphql.EnterQuery, EnterSubscription: graphql.EnterSubscription, BeginAnswer: graphql.BeginAnswer,
 		MayRead:              func(c engine.Caller) bool { return c.May(toolScopes[mcp.Resources]) },
 		AuthorizationServers: issuers, AllowedOrigins: c.Origins(), Version: versionText(), Tracer: watch.tracer(), Streams: streams, Logger: log,
 	})

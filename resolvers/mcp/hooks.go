@@ -175,7 +175,7 @@ func (s *Service) hookStart(ctx context.Context, p *place, in hookCall) (string,
 	if err != nil {
 		return "", err
 	}
-	defer leave()
+	defer leave(0) // answers of hooks are short
 	s.injected.Remove(p.conversation())
 	r, err := s.config.Verbs.Context(ctx, p.caller, engine.ContextInput{
 		Session: p.session, User: p.user, Project: p.project, Namespaces: p.namespaces(), TokenBudget: startTokens,
@@ -207,7 +207,7 @@ func (s *Service) hookPrompt(ctx context.Context, p *place, in hookCall) (string
 	if err != nil {
 		return "", err
 	}
-	defer leave()
+	defer leave(0) // answers of hooks are short
 	hits, _, err := s.hits(ctx, p, engine.SearchInput{
 		Query: cutBytes(question, maxQuestion), TopK: 2 * maxInjected, Namespaces: p.namespaces(), User: p.user, Track: true, AskedIn: p.session, Prompts: true,
 	}, p.project != "")

@@ -92,8 +92,12 @@ func (s *Service) readCounted(ctx context.Context, p *place, uri string, fn reso
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
-	return fn(ctx, p, uri)
+	defer leave(0) // after an error or a panic
+	contents, err := fn(ctx, p, uri)
+	if err == nil {
+		leave(len(contents.Text))
+	}
+	return contents, err
 }
 
 // memoryBody is a memory as a resource.

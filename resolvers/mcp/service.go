@@ -41,9 +41,11 @@ type Config struct {
 	// MayRead reports whether Admit lets a caller read resources at all. It notes and charges nothing. Nil: every caller may.
 	MayRead func(c engine.Caller) bool
 	// EnterQuery waits until the caller runs fewer queries than its limit, and counts one until leave is
-	// called: a tool that only reads, a read of a resource, or a hook that searches. The graphql tool is
+	// called with the size of its answer: a tool that only reads, a read of a resource, or a hook that searches. The graphql tool is
 	// counted by GraphQL. Nil: there is no limit.
-	EnterQuery func(ctx context.Context, c engine.Caller) (leave func(), err error)
+	EnterQuery func(ctx context.Context, c engine.Caller) (leave func(answer int), err error)
+	// BeginAnswer returns a context in which EnterQuery counts a query with a large answer until sent is called. Nil: until leave is.
+	BeginAnswer func(ctx context.Context) (_ context.Context, sent func())
 	// EnterSubscription counts a subscription of the caller until ctx ends. Nil: there is no limit.
 	EnterSubscription func(ctx context.Context, c engine.Caller) error
 	// Hold calls end once, within a second after the credential of the caller has ended, unless stop
@@ -250,6 +252,11 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithCancel(withPlace(r.Context(), p))
 	defer cancel()
+	if s.config.BeginAnswer != nil {
+		begun, sent := s.config.BeginAnswer(ctx)
+		defer sent()
+		ctx = begun
+	}
 	if s.config.Hold != nil {
 		defer s.config.Hold(c, cancel)()
 	}

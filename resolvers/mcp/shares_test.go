@@ -2,6 +2,9 @@ package mcp_test
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -13,6 +16,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/nettest"
 	"github.com/somnograph/somnograph/resolvers"
 	"github.com/somnograph/somnograph/resolvers/mcp"
 )
@@ -30,13 +34,16 @@ func (h *heldSearch) Search(ctx context.Context, c engine.Caller, in engine.Sear
 }
 
 // shared makes the callers principals, whose shares are those of GraphQL.
-func shared(wait time.Duration) func(*mcp.Config) {
+func shared(wait time.Duration) func(*mcp.Config) { return sharedWithin(resolvers.Limits{}, wait) }
+
+// sharedWithin is shared with other limits.
+func sharedWithin(l resolvers.Limits, wait time.Duration) func(*mcp.Config) {
 	return func(c *mcp.Config) {
 		c.Authenticate = func(*http.Request) (engine.Caller, error) {
 			return engine.Caller{Tenant: "default", Name: "ana", Grant: 1, Scopes: access.AllScopes}, nil
 		}
-		graphql := resolvers.NewHandler(resolvers.Config{Verbs: c.Verbs.(resolvers.Verbs), Authenticate: c.Authenticate, Times: resolvers.Times{Wait: wait}})
-		c.GraphQL, c.EnterQuery, c.EnterSubscription = graphql, graphql.EnterQuery, graphql.EnterSubscription
+		graphql := resolvers.NewHandler(resolvers.Config{Verbs: c.Verbs.(resolvers.Verbs), Authenticate: c.Authenticate, Limits: l, Times: resolvers.Times{Wait: wait}})
+		c.GraphQL, c.EnterQuery, c.EnterSubscription, c.BeginAnswer = graphql, graphql.EnterQuery, graphql.EnterSubscription, graphql.BeginAnswer
 	}
 }
 
@@ -111,5 +118,47 @@ func TestSubscriptionsOfOnePrincipalAreLimited(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("a subscription that ended makes no room")
 		}
+	}
+}
+
+// While large answers to a principal are not read, its calls of tools that read count as running.
+func TestCallsWhoseAnswersAreNotReadCount(t *testing.T) {
+	for name, call := range map[string]string{
+		"a tool":     `"tools/call","params":{"name":"recall","arguments":{"query":"piers"}}`,
+		"graphql":    `"tools/call","params":{"name":"graphql","arguments":{"query":"{search(input:{query:\"piers\",track:false}){hits{memory{content}}}}"}}`,
+		"a resource": `"resources/read","params":{"uri":"somnograph://schema"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, sharedWithin(resolvers.Limits{PrincipalQueries: 2, PrincipalAnswers: 1000}, 20*time.Millisecond))
+			s.connect("/mcp", nil).ok("remember", object{"text": strings.Repeat("The piers are open. ", 1500)})
+			dial := nettest.Unbuffered(t, s.http.Config.Handler)
+			body := `{"jsonrpc":"2.0","id":1,"method":` + call + `}`
+			var unread []net.Conn
+			for range 2 {
+				conn := dial()
+				if _, err := fmt.Fprintf(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: %d\r\n\r\n%s", len(body), body); err != nil {
+					t.Fatal(err)
+				}
+				unread = append(unread, conn)
+			}
+			becomes := func(refused bool) {
+				t.Helper()
+				c := s.connect("/mcp", nil)
+				for deadline := time.Now().Add(20 * time.Second); ; {
+					text, failed := c.call("recall", object{"query": "kites"})
+					if failed == refused {
+						return
+					}
+					if time.Now().After(deadline) {
+						t.Fatalf("a call beside them: %.300q, error %v", text, failed)
+					}
+				}
+			}
+			becomes(true)
+			go func() { _, _ = io.Copy(io.Discard, unread[0]) }()
+			becomes(false)
+			_ = unread[1].Close()
+			becomes(false)
+		})
 	}
 }

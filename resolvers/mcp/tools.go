@@ -45,10 +45,10 @@ func (s *Service) admit(ctx context.Context, p *place, call Call) error {
 	return s.config.Admit(ctx, p.caller, call)
 }
 
-// enterQuery counts a query of the caller until leave is called.
-func (s *Service) enterQuery(ctx context.Context, p *place) (leave func(), err error) {
+// enterQuery counts a query of the caller until leave is called with the size of its answer.
+func (s *Service) enterQuery(ctx context.Context, p *place) (leave func(answer int), err error) {
 	if s.config.EnterQuery == nil {
-		return func() {}, nil
+		return func(int) {}, nil
 	}
 	return s.config.EnterQuery(ctx, p.caller)
 }
@@ -78,17 +78,30 @@ func (s *Service) handler(t *tool) sdk.ToolHandler {
 				return failed(s.publicError(ctx, t.name, err)), nil
 			}
 		}
+		leave := func(int) {}
 		if t.readOnly {
-			leave, err := s.enterQuery(ctx, p)
+			leave, err = s.enterQuery(ctx, p)
 			if err != nil {
 				return failed(s.publicError(ctx, t.name, err)), nil
 			}
-			defer leave()
+			defer leave(0) // after an error or a panic
 		}
 		result, err := t.call(s, ctx, p, args, req)
 		if err != nil {
 			return failed(s.publicError(ctx, t.name, err)), nil
 		}
+		leave(sizeOf(result))
 		return result, nil
 	}
+}
+
+// sizeOf is the number of bytes of a result's texts.
+func sizeOf(r *sdk.CallToolResult) int {
+	size := 0
+	for _, c := range r.Content {
+		if t, ok := c.(*sdk.TextContent); ok {
+			size += len(t.Text)
+		}
+	}
+	return size
 }
