@@ -193,12 +193,8 @@ func (c *clause) resolve(before []clause, me string) {
 		} else if names(&last.subject) {
 			c.subject = last.subject
 		}
-	case "he", "she":
-		if names(&person) {
-			c.subject = person
-		}
-	case "they":
-		if names(&person) && person.several() {
+	case "he", "she", "they":
+		if names(&person) && (c.subject.words[0].low != "they" || person.several()) {
 			c.subject = person
 		}
 	}
@@ -261,6 +257,9 @@ func sentenceEnd(text string, words []word) int {
 	return len(words)
 }
 
+// longestClause bounds the words in which split looks for a verb, at each sign. A longer clause ends at the next sign or conjunction.
+const longestClause = 256
+
 // split cuts a sentence into clauses: at a comma, a dash, a semicolon or a conjunction between
 // two parts that both have a verb.
 func split(words []word) [][]word {
@@ -272,19 +271,19 @@ func split(words []word) [][]word {
 		switch {
 		case w.low == "and" || w.low == "but" || w.low == "so" && w.sign != 0 || w.low == "because" || w.low == "while" && w.sign != 0:
 			next = i + 1
-		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(' || w.sign == ':' && statesBefore(words[from:i]):
+		case w.sign == ',' || w.sign == ';' || w.sign == '-' || w.sign == '(' || w.sign == ':' && (i-from >= longestClause || statesBefore(words[from:i])):
 		default:
 			continue
 		}
-		if next >= len(words) || !hasVerb(words[from:i]) && !(from == 0 && next == i && preface.Elided(prefaced(words[:i]))) {
+		if next >= len(words) || i-from < longestClause && !hasVerb(words[from:i]) && !(from == 0 && next == i && preface.Elided(prefaced(words[:i]))) {
 			continue
 		}
 		end := next + 1
-		for end < len(words) && words[end].sign != ',' && words[end].sign != ';' && words[end].low != "and" && words[end].low != "but" {
+		for end < len(words) && end-next < longestClause && words[end].sign != ',' && words[end].sign != ';' && words[end].low != "and" && words[end].low != "but" {
 			end++
 		}
 		words[next].afterAmount = next > i && isAmount(words[from:i])
-		if !startsClause(words[next:end], next > i && w.sign == 0 || w.sign == ',' && opensRelative(words[from:i])) {
+		if i-from < longestClause && !startsClause(words[next:end], next > i && w.sign == 0 || w.sign == ',' && opensRelative(words[from:i])) {
 			continue
 		}
 		parts = append(parts, words[from:i])
@@ -399,7 +398,7 @@ func verbAt(words []word) int {
 			return i // "Ana and Tom run the shop"
 		case f == baseForm && !tables.function[prev.low] && strings.HasSuffix(prev.low, "s") && prev.class != className:
 			return i
-		case prev.low == "who" || prev.low == "which" || prev.low == "to" && false:
+		case prev.low == "who" || prev.low == "which":
 			return i
 		}
 	}

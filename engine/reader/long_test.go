@@ -25,3 +25,25 @@ func TestLongStatementsAreNotCompared(t *testing.T) {
 		}
 	}
 }
+
+// The clauses of a list without an end are cut, so that the time to look for their verbs grows with its length and not with the
+// square of it. No word is lost.
+func TestAListWithoutAnEndIsCut(t *testing.T) {
+	for _, item := range []string{"a;", "a: ", "pear, ", "(a) ", "the old x - ", "my a and ", "I own a, b because "} {
+		words := scan(strings.Repeat(item, 1000))
+		n, cuts := 0, 0
+		for _, part := range split(words) {
+			if len(part) > longestClause+len(scan(item)) {
+				t.Errorf("%q: a clause has %d words", item, len(part))
+			}
+			n, cuts = n+len(part), cuts+1
+		}
+		if n > len(words) || n < len(words)-cuts { // a conjunction between two clauses is in neither
+			t.Errorf("%q: %d clauses have %d of %d words", item, cuts, n, len(words))
+		}
+	}
+	list := scan("On the trip I took " + strings.Repeat("a pear, ", 100) + "and I left the dog at home")
+	if parts := split(list); len(parts) != 2 || parts[1][1].low != "left" {
+		t.Errorf("%d clauses of a list of a hundred things", len(parts))
+	}
+}
