@@ -190,6 +190,13 @@ func TestBadInputNamesTheField(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
+	for range 20 { // a user is the owner if no other is given: the field that was given is named, each time
+		in := input()
+		in.User, in.Owner = "a\nb", "a\nb"
+		if err := in.Validate(); err == nil || !strings.Contains(err.Error(), "user") || strings.Contains(err.Error(), "owner") {
+			t.Errorf("a user who is the owner: %v", err)
+		}
+	}
 	if all, err := k.List(t.Context()); err != nil || len(all) != 0 {
 		t.Errorf("refused keys were stored: %v, %v", all, err)
 	}
