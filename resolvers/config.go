@@ -34,6 +34,9 @@ type Config struct {
 	// expired, unless stop was called. WebSockets and event streams end with it. Nil: credentials do
 	// not end.
 	Hold func(c engine.Caller, end func()) (stop func())
+	// Expired reports whether the credential of a caller has ended by its own time. WebSockets and event streams
+	// then deliver nothing, before Hold ends them. Nil, or without Hold: they go on until then.
+	Expired func(c engine.Caller) bool
 	// Address returns the address of the client of a request, for the limit of WebSockets before connection_init. Nil: that of
 	// the connection.
 	Address func(*http.Request) string

@@ -243,7 +243,16 @@ func (h *Handler) hold(ctx context.Context, c engine.Caller) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := h.config.Hold(c, func() { cancel(wire.ErrUnauthorized) })
 	context.AfterFunc(ctx, stop)
-	return ctx
+	if h.config.Expired == nil {
+		return ctx
+	}
+	return wire.Until(ctx, func() bool {
+		expired := h.config.Expired(c)
+		if expired {
+			cancel(wire.ErrUnauthorized)
+		}
+		return expired
+	})
 }
 
 // statusOf is the status of a request whose caller was refused.

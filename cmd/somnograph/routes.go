@@ -60,7 +60,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		}
 	}
 	gate.Authenticate = httpd.Accepting(gate.Authenticate)
-	api.Authenticate, api.Hold, api.Address = gate.Authenticate, gate.Hold, gate.Address
+	api.Authenticate, api.Hold, api.Expired, api.Address = gate.Authenticate, gate.Hold, gate.Expired, gate.Address
 	if in.Advance != nil {
 		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) {
 			at, err := in.Advance(by)
@@ -78,7 +78,8 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	data := func(h http.Handler) http.Handler { return httpd.NoNavigation(bounded(h)) }
 	mux.Handle("/graphql", count("graphql", data(graphql)))
 	agents := mcp.New(mcp.Config{
-		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Admit: admitTool(budget, in.Engine.NoteRequest), GraphQL: graphql, Schema: graphql.SDL(),
+		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Expired: gate.Expired, Admit: admitTool(budget, in.Engine.NoteRequest),
+		GraphQL: graphql, Schema: graphql.SDL(),
 		EnterQuery: graphql.EnterQuery, EnterSubscription: graphql.EnterSubscription, BeginAnswer: graphql.BeginAnswer,
 		MayRead:              func(c engine.Caller) bool { return c.May(toolScopes[mcp.Resources]) },
 		AuthorizationServers: issuers, AllowedOrigins: c.Origins(), Version: versionText(), Tracer: watch.tracer(), Streams: streams, Logger: log,
@@ -249,7 +250,7 @@ func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, l
 		return g, err
 	}
 	api.Keys, api.CursorKey = revoker{keys, g.authenticator}, pepper
-	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold, Stands: g.authenticator.Stands, Address: g.authenticator.Address, Refused: in.Engine.NoteRequest}
+	g.Gate = auth.Gate{Authenticate: g.authenticator.Authenticate, Hold: g.authenticator.Hold, Expired: g.authenticator.Expired, Stands: g.authenticator.Stands, Address: g.authenticator.Address, Refused: in.Engine.NoteRequest}
 	return g, nil
 }
 

@@ -51,6 +51,9 @@ type Config struct {
 	// Hold calls end once, within a second after the credential of the caller has ended, unless stop
 	// was called. Nil: credentials do not end.
 	Hold func(c engine.Caller, end func()) (stop func())
+	// Expired reports whether the credential of a caller has ended by its own time. A subscription then tells nothing more. Nil: it
+	// goes on until Hold ends it.
+	Expired func(c engine.Caller) bool
 	// GraphQL serves the operations of the graphql tool.
 	GraphQL GraphQL
 	// Schema is the GraphQL schema in its own language.

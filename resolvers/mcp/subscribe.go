@@ -80,6 +80,9 @@ func (w *watch) followEvents(ctx context.Context, p *place) (err error) {
 		go func() {
 			defer w.end() // the client subscribes again
 			for e := range events {
+				if w.expired(p) {
+					return
+				}
 				for _, uri := range w.changed(e) {
 					w.notify(ctx, uri)
 				}
@@ -124,11 +127,19 @@ func (w *watch) followReports(ctx context.Context, p *place) (err error) {
 		go func() {
 			defer w.end()
 			for range reports {
+				if w.expired(p) {
+					return
+				}
 				w.notify(ctx, reportURI)
 			}
 		}()
 	})
 	return err
+}
+
+// expired reports whether the credential of the client has ended, so that it is told nothing more.
+func (w *watch) expired(p *place) bool {
+	return w.service.config.Expired != nil && w.service.config.Expired(p.caller)
 }
 
 func (w *watch) notify(ctx context.Context, uri string) {

@@ -163,10 +163,14 @@ func (s *socket) refuse(code int, reason string) (int, io.Reader, error) {
 }
 
 // WriteJSON sends a message of gqlgen with the client's id. Messages of operations that have
-// ended are dropped.
+// ended are dropped, and those after the end of the credential: the connection closes.
 func (s *socket) WriteJSON(v any) error {
 	m := messageOf(v)
 	s.mu.Lock()
+	if ctx := s.ctx; ctx != nil && isOver(ctx) {
+		s.mu.Unlock()
+		return nil
+	}
 	switch m.Type {
 	case "connection_ack":
 		s.acked = true

@@ -72,7 +72,7 @@ func (t Events) Do(w http.ResponseWriter, r *http.Request, exec graphql.GraphExe
 	for s.err == nil {
 		select {
 		case answer, more := <-answers:
-			if !more {
+			if !more || isOver(ctx) {
 				s.end(ctx, exec)
 				return
 			}

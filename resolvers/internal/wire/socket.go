@@ -35,6 +35,19 @@ const (
 // ErrUnauthorized is the cause of the end of a context whose credential has ended.
 var ErrUnauthorized = errors.New("the credential has ended")
 
+type untilKey struct{}
+
+// Until returns a context of operations whose responses are delivered until over reports true, which then has ended the context.
+func Until(ctx context.Context, over func() bool) context.Context {
+	return context.WithValue(ctx, untilKey{}, over)
+}
+
+// isOver reports whether nothing of the operations of a context is delivered any more.
+func isOver(ctx context.Context) bool {
+	over, ok := ctx.Value(untilKey{}).(func() bool)
+	return ok && over()
+}
+
 // Sockets is GraphQL over WebSocket with graphql-transport-ws only.
 type Sockets struct {
 	// Init accepts or refuses a connection by the payload of its connection_init. It returns

@@ -321,12 +321,24 @@ func (a *Authenticator) Stands(ctx context.Context, c engine.Caller) error {
 	return nil
 }
 
-// Hold calls end once, within a second after the credential of the caller was revoked, has
-// expired, or is known to rest on a withdrawn key of an issuer, unless stop was called before.
+// Expired reports whether the credential of a caller has ended by its own time. It asks no store.
+func (a *Authenticator) Expired(c engine.Caller) bool {
+	return (&holding{until: c.Until}).over(a.now(c.Credential))
+}
+
+// Hold calls end once, when the credential of the caller expires, and within a second after it was revoked
+// or is known to rest on a withdrawn key of an issuer, unless stop was called before.
 func (a *Authenticator) Hold(c engine.Caller, end func()) (stop func()) {
-	stop = a.hold(c, end)
+	release := a.hold(c, end)
 	a.wakeUp() // it may have been revoked since it was checked
-	return stop
+	if c.Until.IsZero() {
+		return release
+	}
+	expiry := time.AfterFunc(c.Until.Sub(a.now(c.Credential)), a.wakeUp) // a clock that does not run with the time is looked at later
+	return func() {
+		expiry.Stop()
+		release()
+	}
 }
 
 // hold is Hold for what is checked again at its end: a credential that was revoked since it was checked is found at the next look.
@@ -441,15 +453,25 @@ func (a *Authenticator) deletedOf(id string) map[graph.Tenant]bool {
 	return out
 }
 
-// state is the time on the clock of a credential, and whether the credential has been revoked, which is not known after an error. The
-// ids of tokens and sessions have a hyphen, which those of keys never have.
+// isKey reports whether a credential is an API key. The ids of tokens and sessions have a hyphen, which those of keys never have.
+func isKey(id string) bool { return !strings.Contains(id, "-") }
+
+// now is the time on the clock of a credential.
+func (a *Authenticator) now(id string) time.Time {
+	if isKey(id) {
+		return a.options.Keys.Now()
+	}
+	return a.options.Now()
+}
+
+// state is the time on the clock of a credential, and whether the credential has been revoked, which is not known after an error.
 func (a *Authenticator) state(ctx context.Context, id string) (now time.Time, gone bool, err error) {
-	if strings.Contains(id, "-") {
-		now = a.options.Now()
+	if !isKey(id) {
+		now = a.now(id)
 		return now, a.ended.has(id, now), nil
 	}
 	key, err := a.options.Keys.Get(ctx, id)
-	now = a.options.Keys.Now()
+	now = a.now(id)
 	switch {
 	case err == nil:
 		return now, !key.Valid(now), nil

@@ -14,6 +14,7 @@ import (
 type Gate struct {
 	Authenticate func(*http.Request) (engine.Caller, error)
 	Hold         func(c engine.Caller, end func()) (stop func()) // nil: credentials do not end
+	Expired      func(engine.Caller) bool                        // with Hold: whether a credential has ended by its own time
 	Address      func(*http.Request) string                      // of the client; nil: that of the connection
 	Stands       func(context.Context, engine.Caller) error      // the error of a new request, of a credential that has ended; nil: credentials do not end
 	Refused      Note                                            // callers whose rights do not cover a route; nil: nobody is told
