@@ -38,7 +38,7 @@ func TestFprintf(t *testing.T) {
 	if want := ` 3|0.50|é   |<nil>|2s|"a b"|true|2026-11-03 09:00:00 +0000 UTC`; b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)
 	}
-	for in, want := range map[string]string{"  two\n\tlines \x1b[2J": "  two  lines [2J", "👩‍🔧 می‌خواهم": "👩‍🔧 می‌خواهم", "bad \xff": "bad �", "a\xc2\x9b31m": "a31m"} {
+	for in, want := range map[string]string{"  two\n\tlines \x1b[2J": "  two  lines [2J", "\U0001f469\u200d\U0001f527 می\u200cخواهم": "\U0001f469\u200d\U0001f527 می\u200cخواهم", "bad \xff": "bad �", "a\xc2\x9b31m": "a31m"} {
 		if got := Line(in); got != want {
 			t.Errorf("Line(%q) = %q, want %q", in, got, want)
 		}
