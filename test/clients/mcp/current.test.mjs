@@ -41,7 +41,7 @@ for (const [name, transport] of Object.entries(transports)) {
     };
     const id = /id=(\S+)/.exec(await call("remember", { text: "The spare key is in the blue box.", asked: true }))[1];
     assert.match(await call("recall", { query: "Where is the spare key?" }), /blue box/);
-    assert.equal(await call("recall", { question: "?" }), "error: INVALID_REQUEST: query: is required");
+    assert.equal(await call("recall", { question: "?" }), "error: INVALID_REQUEST: question: is no argument of this tool, which has query, limit, asOf, allProjects; query is required");
 
     const uri = `somnograph://lineage/${id}`;
     const subscription = await client.listen({ resourceSubscriptions: [uri] });

@@ -55,7 +55,10 @@ async function rememberThenRecall(client) {
   assert.match((await call(client, "remember", { text: "The spare key is in the blue box.", asked: true })).text, /^Remembered: id=/);
   const found = await call(client, "recall", { query: "Where is the spare key?" });
   assert.match(found.text, /"The spare key is in the blue box\."/);
-  assert.deepEqual(await call(client, "recall", { question: "?" }), { text: "INVALID_REQUEST: query: is required", isError: true });
+  assert.deepEqual(await call(client, "recall", { question: "?" }), {
+    text: "INVALID_REQUEST: question: is no argument of this tool, which has query, limit, asOf, allProjects; query is required",
+    isError: true,
+  });
 }
 
 test("remember, then recall over HTTP", async (t) => rememberThenRecall(await overHTTP(t, `/mcp/${space("http")}`)));
