@@ -198,13 +198,16 @@ func (s *shares) interceptQuery(ctx context.Context, next graphql.OperationHandl
 			return respond(ctx)
 		}
 		answered = true
-		defer leave(0) // after a panic
-		r := respond(ctx)
-		if r == nil {
-			sent()
-			return nil
+		var r *graphql.Response
+		defer func() {
+			if r == nil { // also after a panic: there is no next one
+				leave(0)
+				sent()
+			}
+		}()
+		if r = respond(ctx); r != nil {
+			leave(len(r.Data))
 		}
-		leave(len(r.Data))
 		return r
 	}
 }
