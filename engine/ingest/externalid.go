@@ -141,14 +141,14 @@ func (s *WriteTx) mayName(d *Draft, old *graph.Memory) error {
 	return heldError(old.User, holder)
 }
 
-// heldError is the error for an external id that another memory has, which the caller sees, of a write for an owner. It names
+// heldError is the error of a write for an owner whose external id another memory has, which the caller sees. It names
 // that memory only to its user.
 func heldError(owner string, holder *graph.Memory) *graph.Error {
 	switch {
 	case graph.UserOf(holder.User) != graph.UserOf(owner):
 		return graph.FieldError(graph.CodeVersionConflict, "externalId", "is taken in namespace %s by a memory of another user", holder.Namespace)
 	case holder.User != owner:
-		return graph.FieldError(graph.CodeVersionConflict, "externalId", "is that of memory %s, which not the same callers see", holder.ID)
+		return graph.FieldError(graph.CodeVersionConflict, "externalId", "is that of memory %s, which does not have the same readers", holder.ID)
 	}
 	return graph.FieldError(graph.CodeVersionConflict, "externalId", "is that of memory %s, with other content: supersede it", holder.ID)
 }
