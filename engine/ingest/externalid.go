@@ -73,11 +73,12 @@ func namedMemory(r graph.Reader, sight graph.Sight, namespace, externalID string
 	}
 }
 
-// own are the owners of what is the sight's own, in the order in which they are asked for a name. What its agent keeps private comes
-// first: other agents of the user do not see it, and may have given its name since.
+// own are the owners of what is the sight's own, in the order in which they are asked for a name. What its agent keeps private about its
+// user comes first: other agents of the user do not see it, and may have given its name since. What the agent keeps private about nobody is
+// that of a sight without a user; one with a user finds it after what belongs to that user.
 func own(sight graph.Sight) (owners []string) {
 	if sight.Agent != "" {
-		owners = append(owners, graph.PrivateOwner(sight.User, sight.Agent), graph.PrivateOwner("", sight.Agent))
+		owners = append(owners, graph.PrivateOwner(sight.User, sight.Agent))
 	}
 	if sight.User != "" {
 		owners = append(owners, sight.User)

@@ -132,19 +132,22 @@ func privateNames(t *testing.T, w *enginetest.World) {
 	finds(ana, "crm/2", "")
 	repeat(crow, "crm/2", "The lamp in the hall flickers.", true, kept)
 
-	// What an agent keeps private about nobody is as much its own, also after the erasure of the version that had the name first.
+	// What an agent keeps private about nobody is that of a caller without a user, also after the erasure of the version that had the name
+	// first. A caller with a user finds, and repeats, what belongs to that user.
 	first = remember(service, "crm/3", "The depot opens at five.", true)
-	remember(jay, "crm/3", "The kiosk sells stamps.", false)
-	for _, c := range []engine.Caller{service, crow} {
-		finds(c, "crm/3", "The depot opens at five.")
+	finds(crow, "crm/3", "The depot opens at five.")
+	second = remember(jay, "crm/3", "The kiosk sells stamps.", false)
+	finds(service, "crm/3", "The depot opens at five.")
+	for _, c := range []engine.Caller{crow, jay} {
+		finds(c, "crm/3", "The kiosk sells stamps.")
+		repeat(c, "crm/3", "The kiosk sells stamps.", false, second)
 	}
-	finds(jay, "crm/3", "The kiosk sells stamps.")
 	if _, err = w.Supersede(t.Context(), service, engine.SupersedeInput{ID: first, Content: "The depot opens at four."}); err != nil {
 		t.Fatal(err)
 	}
 	forget(first)
-	for _, c := range []engine.Caller{service, crow} {
-		finds(c, "crm/3", "The depot opens at four.")
+	finds(service, "crm/3", "The depot opens at four.")
+	for _, c := range []engine.Caller{crow, jay} {
+		finds(c, "crm/3", "The kiosk sells stamps.")
 	}
-	finds(jay, "crm/3", "The kiosk sells stamps.")
 }
