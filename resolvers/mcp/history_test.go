@@ -73,3 +73,15 @@ func TestFactsOfOneText(t *testing.T) {
 		t.Errorf("a corrected fact: %q", text)
 	}
 }
+
+func TestHistoryOfASubject(t *testing.T) {
+	c := start(t).connect("/mcp?user=ana", nil)
+	c.ok("remember", object{"text": "I live in Oslo.", "quote": "I live in Oslo."})
+	text := c.ok("history", object{"subject": "user"})
+	if !strings.Contains(text, "Oslo") {
+		t.Errorf("history of the user says %q", text)
+	}
+	if text := c.ok("history", object{"subject": "Mount Nowhere"}); !strings.HasPrefix(text, "Nothing is known") {
+		t.Errorf("history of something unknown says %q", text)
+	}
+}

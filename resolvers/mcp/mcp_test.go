@@ -71,43 +71,6 @@ func TestConsentFollowsTheUser(t *testing.T) {
 	}
 }
 
-func TestBadArgumentsNameTheField(t *testing.T) {
-	c := start(t).connect("/mcp", nil)
-	for _, x := range []struct {
-		tool string
-		args object
-		want string
-	}{
-		{"recall", object{}, "query: is required"},
-		{"recall", object{"query": "  "}, "query: must not be empty"},
-		{"recall", object{"query": 7}, "query: must be a string"},
-		{"recall", object{"query": "x", "limit": 0}, "limit: must be a whole number from 1 to 50"},
-		{"recall", object{"query": "x", "limit": 2.5}, "limit: must be a whole number"},
-		{"recall", object{"query": "x", "asOf": "early last summer"}, "asOf: must be a date such as 2026-03-02 or 2026-03, a time such as"},
-		{"remember", object{"text": "x", "until": "a few days from now"}, "until: must be a date"},
-		{"recall", object{"query": "x", "topK": 3}, "topK: is no argument of this tool, which has query, limit"},
-		{"recall", object{"query": "x", "allProjects": "yes"}, "allProjects: must be true or false"},
-		{"remember", object{"text": strings.Repeat("long ", 10_000)}, "LIMIT_EXCEEDED: text: "},
-		{"correct", object{"id": "7", "text": "x"}, "id: must be the id of a memory"},
-		{"correct", object{"id": "01a209ca-8dc0-7000-85a1-d67174f617f3", "text": "x"}, "MEMORY_NOT_FOUND: id: "},
-		{"history", object{}, "id: or subject is required"},
-		{"history", object{"id": "x", "subject": "y"}, "subject: can't be combined with id"},
-		{"forget", object{}, "ids: or subject is required"},
-		{"forget", object{"ids": "x"}, "ids: must be a list of strings"},
-		{"forget", object{"ids": []string{"x"}}, "ids.0: must be the id of a memory"},
-		{"session", object{"action": "open"}, "action: must be one of observe, close"},
-		{"session", object{"action": "observe"}, "role: is required"},
-		{"graphql", object{}, "query: or describe is required"},
-		{"graphql", object{"describe": []string{"Nothing"}}, "describe.0: is no type of the schema"},
-		{"graphql", object{"query": "{ nothing }"}, "Cannot query field"},
-	} {
-		c.refused(x.tool, x.args, x.want)
-	}
-	if _, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "nothing"}); err == nil || !strings.Contains(err.Error(), `unknown tool "nothing"`) {
-		t.Errorf("an unknown tool: %v", err)
-	}
-}
-
 func TestCorrectKeepsHistory(t *testing.T) {
 	s := start(t)
 	c := s.connect("/mcp", nil)
@@ -124,18 +87,6 @@ func TestCorrectKeepsHistory(t *testing.T) {
 	if lines := strings.Split(strings.TrimSpace(text), "\n"); len(lines) != 2 || !strings.Contains(lines[0], "08:00") || !strings.Contains(lines[0], "replaced") ||
 		!strings.Contains(lines[1], `because "winter timetable"`) {
 		t.Errorf("history says %q, want both versions", text)
-	}
-}
-
-func TestHistoryOfASubject(t *testing.T) {
-	c := start(t).connect("/mcp?user=ana", nil)
-	c.ok("remember", object{"text": "I live in Oslo.", "quote": "I live in Oslo."})
-	text := c.ok("history", object{"subject": "user"})
-	if !strings.Contains(text, "Oslo") {
-		t.Errorf("history of the user says %q", text)
-	}
-	if text := c.ok("history", object{"subject": "Mount Nowhere"}); !strings.HasPrefix(text, "Nothing is known") {
-		t.Errorf("history of something unknown says %q", text)
 	}
 }
 
