@@ -16,7 +16,7 @@ type markdownStyle struct{}
 const longestFence = 12
 
 var headings = map[Name]string{
-	Procedural: "How to do things", Project: "Project and core", Memories: "Memories",
+	Procedural: "Rules, constraints, procedures", Project: "Project and core", Memories: "Memories",
 	Documents: "Documents", Conversation: "Conversation",
 }
 
