@@ -77,7 +77,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		if k.crossed { // the cross-encoder has read both texts
 			k.relevance = max(k.relevance, rank.Relevance(rank.Evidence{Semantic: k.cross, Keyword: k.cross, Coverage: k.cross}))
 		}
-		if words[i].nameless {
+		if k.nameless = words[i].nameless; k.nameless {
 			k.relevance *= namelessFactor
 		}
 		k.topicAlone = words[i].wordless && !words[i].nameless && k.Topical >= topicAlone
@@ -114,9 +114,10 @@ func searchable(q *query, hits []scored) []scored {
 }
 
 // relevant sets the relevance of the hits and drops those below the ratio, or all if none is
-// above the floor. Those of a question in ordinary words stay in q.doubtful. The ratio does not cut the answers to a question that asks for several things,
-// nor what happened in the time that the question names, nor the first ones that share topics with the question
-// and no word. What the speaker of the best hit says next needs less.
+// above the floor. Those of a question in ordinary words stay in q.doubtful. The ratio does not cut
+// what happened in the time that the question names, nor the first hits that share topics with the question
+// and no word. What the speaker of the best hit says next needs less. Of the answers to a question that asks for several things
+// only those without its names are cut, and none if it asks for a number: "How many women did I mentor at Caribbean Media?" may be answered by "I mentor seven now".
 func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]scored, error) {
 	hits = searchable(q, hits)
 	if q.in.Query == "" || len(hits) == 0 {
@@ -134,17 +135,18 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		return nil, nil
 	}
 	hits, err := q.inParts(hits, func(part []scored, limit int) ([]scored, error) { return svc.laterFirst(ctx, q, part, limit) })
-	if err != nil || *q.in.MinScoreRatio == 0 || attribute.AsksForSeveral(q.in.Query) {
+	if err != nil || *q.in.MinScoreRatio == 0 {
 		return hits, err
 	}
 	kept, least := hits[:0], *q.in.MinScoreRatio*best
+	several, counts := attribute.AsksForSeveral(q.in.Query), attribute.AsksHowMany(q.in.Query)
 	next, alone := svc.saidNext(q, hits[0].Doc), 0
 	for _, k := range hits {
 		spared := k.topicAlone && k.relevance < least && alone < aloneAtMost
 		if spared {
 			alone++
 		}
-		if k.relevance >= least || q.preferred(k) || spared || q.happened(k.Doc) || k.Doc.ID == next && k.relevance >= nextShare*least {
+		if k.relevance >= least || several && (counts || !k.nameless) || q.preferred(k) || spared || q.happened(k.Doc) || k.Doc.ID == next && k.relevance >= nextShare*least {
 			kept = append(kept, k)
 		}
 	}

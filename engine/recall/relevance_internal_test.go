@@ -47,6 +47,9 @@ func TestQuestionsThatAskForAList(t *testing.T) {
 		"When do the trains leave?":                false,
 		"":                                         false,
 		"What happened to the kayak on the lakes?": false,
+		"What holds the Meridian audit back?":      false,
+		"What makes me sneeze?":                    false,
+		"What dishes do my guests like?":           true,
 	} {
 		if got := attribute.AsksForSeveral(question); got != want {
 			t.Errorf("%q: %v", question, got)

@@ -374,6 +374,7 @@ type scored struct {
 	aboveFloor bool      // see rank.Evidence
 	coverage   float64   // share of the question's words that the memory contains
 	topicAlone bool      // it shares topics with the question, and no word but names
+	nameless   bool      // it says no name of the question while another hit does
 	likeMarked float64   // highest cosine to a memory marked irrelevant for a similar question
 
 	sourceOf       graph.ID // the pattern after which it was put, because it is a source of it; empty: none
