@@ -64,7 +64,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		floor = svc.floor(ctx, q, q.scale)
 	}
 	meant := ordinary(q.in.Query)
-	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, matter(q.in.Query), q.ask.Related, docsOf(hits))
+	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, matter(q.window.WithoutLatest(q.in.Query)), q.ask.Related, docsOf(hits))
 	if _, builtIn := svc.Embedder.(models.Weigher); (builtIn || q.fallsBack) && slices.Max(coverage) == 0 && strange(q.in.Query) {
 		floor = highestFloor // the built-in embedder compares letters
 	}

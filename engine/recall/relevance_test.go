@@ -212,3 +212,37 @@ func TestStoredMemoriesAreNotFound(t *testing.T) {
 		t.Errorf("by its tag: %+v", r.Hits)
 	}
 }
+
+// A question for several things of one name is not answered with things of other names.
+func TestQuestionsForThingsOfOneName(t *testing.T) {
+	w := enginetest.New(t)
+	for _, thing := range []string{"Basalt cluster", "Nimbus gateway", "Pelican queue"} {
+		for _, text := range []string{"Incident on the %s: the disk was full", "Incident on the %s: a certificate had expired", "Checked the %s in the morning, nothing odd"} {
+			w.Remember(strings.ReplaceAll(text, "%s", thing), func(in *engine.RememberInput) { in.Type = graph.Episodic })
+		}
+	}
+	for _, question := range []string{"What incidents did the Basalt cluster have?", "What ails the Basalt cluster?"} {
+		r := w.Search(question)
+		for _, h := range r.Hits {
+			if !strings.Contains(h.Memory.Content, "Basalt") {
+				t.Errorf("%q: %q", question, h.Memory.Content)
+			}
+		}
+		if len(r.Hits) < 2 {
+			t.Errorf("%q: %d hits", question, len(r.Hits))
+		}
+	}
+}
+
+// Words that ask for the latest are not looked up: "lately" finds no one who was late.
+func TestWordsForTheLatestAreNotLookedUp(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("Checked the Sandpiper gauge on the way to work, no leak and no noise")
+	late := w.Remember("Wanda was late, no harm done").Memory.ID
+	every := 0.0
+	for _, h := range w.Search("Was the gauge checked lately?", func(in *engine.SearchInput) { in.MinScoreRatio = &every }).Hits {
+		if h.Memory.ID == late && h.Parts.Keyword != 0 {
+			t.Errorf("%q shares words: %v", h.Memory.Content, h.Parts.Keyword)
+		}
+	}
+}

@@ -273,7 +273,8 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 	} else if subject == "" { // without a matter, what was said in that time answers
 		q.window = temporal.Read(in.Query, now)
 	}
-	q.ask.Texts = []string{in.Query}
+	text := q.window.WithoutLatest(in.Query)
+	q.ask.Texts = []string{text}
 	q.ask.From, q.ask.To = q.window.From, q.window.To
 	hops := hopsOf(in)
 	switch in.Effort {
@@ -294,14 +295,14 @@ func (svc *Service) plan(ctx context.Context, c workspace.Caller, in SearchInput
 		t.RecentTopics.Add(in.Query, q.ask.Entities)
 	}
 	if in.Effort != EffortFast {
-		q.ask.Related, q.ask.Topics = related(in.Query), true
+		q.ask.Related, q.ask.Topics = related(text), true
 	}
 	if svc.Guards.AvoidsEmbedder() {
 		q.lack(workspace.PartEmbedder, workspace.PartVectors)
 		q.fallsBack = true
 		return q, nil
 	}
-	q.ask.Vector, err = svc.embedQuery(ctx, t.Scope, spaces, in.Query)
+	q.ask.Vector, err = svc.embedQuery(ctx, t.Scope, spaces, text)
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:

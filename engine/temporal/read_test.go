@@ -331,6 +331,22 @@ func ExampleRead() {
 	// Output: 2026-11-16 2026-11-18 false
 }
 
+func TestWithoutLatest(t *testing.T) {
+	for text, want := range map[string]string{
+		"Where does Ada live now?":              "Where does Ada live ?",
+		"Was the gauge checked lately?":         "Was the gauge checked ?",
+		"the current plan for Monday":           "the plan for Monday",
+		"What did we plan at the moment it was": "What did we plan it was",
+		"Was it checked on Monday?":             "Was it checked on Monday?",
+		"now":                                   "now",
+		"":                                      "",
+	} {
+		if got := Read(text, time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)).WithoutLatest(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestCloseness(t *testing.T) {
 	at := func(d int) time.Time { return time.Date(2024, 5, d, 0, 0, 0, 0, time.UTC) }
 	may := Window{From: at(1), To: at(8)}

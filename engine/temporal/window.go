@@ -2,7 +2,10 @@ package temporal
 
 import (
 	"math"
+	"strings"
 	"time"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Window is the time that a text speaks of.
@@ -21,6 +24,24 @@ type Span struct {
 
 // Bounded reports whether the text names a time with at least one end.
 func (w Window) Bounded() bool { return !w.From.IsZero() || !w.To.IsZero() }
+
+// WithoutLatest returns the text that was read without the words that ask for the latest, which say
+// nothing of what it is about; the text if it has no other words.
+func (w Window) WithoutLatest(text string) string {
+	var b strings.Builder
+	end := 0
+	for _, s := range w.Spans {
+		if s.From.IsZero() && s.To.IsZero() {
+			b.WriteString(text[end:s.Start])
+			end = s.End
+		}
+	}
+	b.WriteString(text[end:])
+	if short := strings.Join(strings.Fields(b.String()), " "); !english.Wordless(short) {
+		return short
+	}
+	return text
+}
 
 // Contains reports whether t is in the window. A window with two open ends contains all.
 func (w Window) Contains(t time.Time) bool {
