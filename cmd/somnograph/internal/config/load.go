@@ -40,7 +40,6 @@ func Flags(fs *pflag.FlagSet) {
 				fs.Bool(flagOf(key), s.fallback == "true", s.usage)
 			} else {
 				fs.Var(&textFlag{s.fallback, kindOf(s)}, flagOf(key), s.usage)
-				fs.Lookup(flagOf(key)).NoOptDefVal = s.bare
 			}
 		}
 		if s.former != "" {

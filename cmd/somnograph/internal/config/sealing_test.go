@@ -8,14 +8,10 @@ import (
 
 func TestWhichDirectoriesAreSealed(t *testing.T) {
 	for given, want := range map[string][2]bool{
-		"": {true, true}, "--seal=new": {false, true}, "--seal": {true, true}, "--seal=on": {true, true}, "--seal=true": {true, true},
+		"": {true, true}, "--seal=new": {false, true}, "--seal off": {false, false}, "--seal=on": {true, true}, "--seal=true": {true, true},
 		"--seal=off": {false, false}, "--seal=false": {false, false},
 	} {
-		var args []string
-		if given != "" {
-			args = []string{given}
-		}
-		c, _, err := Load(flags(t, args...), nil)
+		c, _, err := Load(flags(t, strings.Fields(given)...), nil)
 		if err != nil || [2]bool{c.Seal, c.SealNew} != want {
 			t.Errorf("%q: %v %v, %v", given, c.Seal, c.SealNew, err)
 		}

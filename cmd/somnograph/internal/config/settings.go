@@ -13,7 +13,6 @@ type setting struct {
 	key      string // in a file; the flag has - for ., the variable is upper case with _ for both
 	former   string // earlier key: its flag is hidden, its variable and key still work for one release
 	fallback string
-	bare     string // value of the flag without a value; empty: it needs one, unless it is true or false
 	usage    string
 	many     bool               // a file may give a list of values
 	secret   bool               // never a flag: other users can see command lines
@@ -30,7 +29,7 @@ func settings(c *Config) []setting {
 			usage: "directory of what must survive a restore of the data directory: the keys of a sealed store and the ledgers of erasures; without the keys the data can't be read; keep the directory on another disk and back it up apart from data, newest copy only; empty: somnograph/keys in the user's configuration directory, or keys in data for the demo world"},
 		{key: "accept-keys", fallback: "false", set: boolean(&c.AcceptKeys),
 			usage: "take the directory of keys although the data had another one, or a newer one: what only that one knows, such as erasures and revoked keys, can return from older copies. For one start, when the right one is lost"},
-		{key: "seal", fallback: "on", bare: "on", set: sealing(c),
+		{key: "seal", fallback: "on", set: sealing(c),
 			usage: "seal the content in the data directory under keys in the directory of keys, so that erased text is unreadable at once, in copies too, and the data can't be read without the keys: on (a data directory of an earlier version is sealed in the background, for good), new (a new data directory only), off (none: erased bytes stay in files until these are rewritten, and in copies; a sealed one stays sealed). A Dgraph cluster is sealed only if on is given and it is empty; it has one server then, and no vectors: dgraph"},
 		{key: "store", fallback: "badger", set: text(&c.Store, oneOf("badger", "dgraph")),
 			usage: "where memories are stored: badger (in the data directory) or dgraph (on a cluster)"},
