@@ -16,7 +16,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/resolvers/internal/bulk"
+	"github.com/somnograph/somnograph/internal/places"
 	"github.com/somnograph/somnograph/resolvers/internal/hint"
 	"github.com/somnograph/somnograph/resolvers/internal/limit"
 	"github.com/somnograph/somnograph/resolvers/internal/plain"
@@ -85,9 +85,10 @@ func (h *Handler) transports() []graphql.Transport {
 		Sizes: wire.Sizes{Ordinary: l.Body, Bulk: l.Bulk, Batch: l.IsBatch},
 		Paced: h.config.Paced, Large: h.mayBeLarge,
 	}
-	places := bulk.New(l.Bulk)
+	// Two tenants together leave room for a third one, and a principal for another one of its tenant.
+	large := places.New(places.Limits{All: 3 * l.Bulk, Tenant: 2 * l.Bulk, Principal: l.Bulk, Spare: l.Bulk})
 	plain.Enter = func(ctx context.Context, bytes int64) (func(), error) {
-		leave, err := places.Enter(ctx, bulkOf(caller(ctx)), bytes)
+		leave, err := large.Enter(ctx, places.Of(caller(ctx)), bytes)
 		if err != nil {
 			err = &graph.Error{Code: graph.CodeUnavailable, Message: "too many concurrent large requests", Cause: err}
 		}
@@ -101,14 +102,6 @@ func (h *Handler) transports() []graphql.Transport {
 		wire.Events{HTTP: plain, KeepAlive: t.KeepAlive, Write: t.Write},
 		plain,
 	}
-}
-
-// bulkOf is whose share of the room for large bodies a caller takes. Without authentication there are no shares.
-func bulkOf(c engine.Caller) bulk.Principal {
-	if c.Sources {
-		return bulk.Principal{}
-	}
-	return bulk.Principal{Tenant: string(c.Tenant), Name: c.Name}
 }
 
 // mayBeLarge refuses large bodies of callers that may call none of the operations that take them.

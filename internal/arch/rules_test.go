@@ -131,7 +131,7 @@ var Rules = []Rule{
 	{Room: "bench", May: []string{"engine/cluster", "graph", "graph/index/hnsw", "graph/index/kernel", "viz"}, Never: drivers},
 	// Serves the verbs to agents as resolvers does to programs, without GraphQL.
 	{Room: "resolvers/mcp", May: []string{"engine", "engine/prompt", "engine/temporal", "graph", "internal/origin", "internal/project"}, Never: drivers},
-	{Room: "resolvers", May: []string{"engine", "engine/access", "engine/policy", "engine/prompt", "engine/rank", "graph", "internal/origin"}, Never: without("github.com/99designs/gqlgen")},
+	{Room: "resolvers", May: []string{"engine", "engine/access", "engine/policy", "engine/prompt", "engine/rank", "graph", "internal/origin", "internal/places"}, Never: without("github.com/99designs/gqlgen")},
 	{Room: "web", Never: drivers},
 	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},
 	{Room: "cmd", Any: true},
@@ -141,6 +141,8 @@ var Rules = []Rule{
 	{Room: "clients", Never: drivers},
 	{Room: "internal/arch", Never: drivers},
 	{Room: "internal/origin", Never: drivers},
+	// Who holds a place is a caller of the engine.
+	{Room: "internal/places", May: []string{"engine"}, Never: drivers},
 	{Room: "internal/strictjson", Never: drivers},
 	{Room: "internal/project", Never: drivers},
 	{Room: "internal/topictest", Never: drivers},

@@ -23,6 +23,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/places"
 )
 
 const (
@@ -30,10 +31,12 @@ const (
 	MaxFiles = 1000
 	// maxField is the largest form field in bytes.
 	maxField = 4 << 10
-	// atOnce is the number of requests that are served at once; each holds one file in memory. One more is served of a tenant that has none.
+	// atOnce is the number of files that are in memory at once. There is a place for one more of a tenant that has none.
 	atOnce = 4
 	// tenantAtOnce is the number of those of one tenant: two tenants leave one for a third one.
 	tenantAtOnce = atOnce - 1
+	// firstWait is how long the first file of a request waits for a place.
+	firstWait = 10 * time.Second
 	// restTime is how long the rest of a body that nobody reads may take.
 	restTime = 30 * time.Second
 
@@ -62,35 +65,11 @@ type Handler struct {
 	Stands func(ctx context.Context, c engine.Caller) error
 	Logger *slog.Logger
 
-	mu      sync.Mutex
-	running int                  // requests
-	of      map[graph.Tenant]int // those of a tenant
-}
+	// Wait is how long the first file of a request waits for a place; 0: ten seconds. The others wait as long as it takes.
+	Wait time.Duration
 
-// enter counts a request until leave is called, unless there are too many. Without authentication there is one tenant, which has all.
-func (h *Handler) enter(c engine.Caller) (leave func(), ok bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	most := atOnce
-	if !c.Sources && h.of[c.Tenant] == 0 {
-		most++
-	}
-	if h.running >= most || !c.Sources && h.of[c.Tenant] == tenantAtOnce {
-		return nil, false
-	}
-	if h.of == nil {
-		h.of = map[graph.Tenant]int{}
-	}
-	h.running++
-	h.of[c.Tenant]++
-	return func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.running--
-		if h.of[c.Tenant]--; h.of[c.Tenant] == 0 {
-			delete(h.of, c.Tenant)
-		}
-	}, true
+	begin  sync.Once
+	places *places.Places // of files
 }
 
 // Result is what became of one file.
@@ -152,13 +131,6 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 		refuse(w, http.StatusMethodNotAllowed, "POST only")
 		return
 	}
-	leave, ok := h.enter(c)
-	if !ok {
-		w.Header().Set("Retry-After", "3")
-		refuse(w, http.StatusServiceUnavailable, "documents: too many uploads at once; repeat the request")
-		return
-	}
-	defer leave()
 	var f form
 	for name, values := range r.URL.Query() {
 		to := f.field(name)
@@ -195,6 +167,11 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 
 // download ingests the document at a URL.
 func (u *upload) download(f form) {
+	leave := u.enter()
+	if u.broken != nil {
+		return
+	}
+	defer leave()
 	f.path = cmp.Or(f.path, f.url)
 	x := Result{Path: f.path, Phase: "FAILED"}
 	switch page, err := u.page(f.url); {
@@ -209,6 +186,7 @@ func (u *upload) download(f form) {
 		f.mediaType = cmp.Or(f.mediaType, page.MediaType)
 		x = u.ingest(f, page.Body)
 	}
+	leave()
 	u.results = append(u.results, x)
 	u.line(x)
 }
@@ -307,8 +285,44 @@ func setField(f *form, p *multipart.Part) error {
 	return nil
 }
 
+// errFull is returned for the first file of a request if it gets no place.
+var errFull = errors.New("too many uploads at once; repeat the request")
+
+// enter waits for the place of one file, and holds it until leave is called. So a request with many files lets those of others be read
+// between its own. u.broken says why there is none.
+func (u *upload) enter() (leave func()) {
+	u.h.begin.Do(func() {
+		u.h.places = places.New(places.Limits{All: atOnce, Tenant: tenantAtOnce, Spare: 1})
+	})
+	ctx := u.r.Context()
+	if len(u.results) == 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, cmp.Or(u.h.Wait, firstWait), errFull)
+		defer cancel()
+	}
+	u.pause(func() {
+		if leave, u.broken = u.h.places.Enter(ctx, places.Of(u.c), 1); u.broken != nil {
+			u.broken = context.Cause(ctx)
+		}
+	})
+	return leave
+}
+
+// pause does what takes its time while nobody reads the body, without a deadline: over HTTP/2 that would end the body.
+func (u *upload) pause(do func()) {
+	c := http.NewResponseController(u.w)
+	_ = c.SetReadDeadline(time.Time{}) // a writer without deadlines (the recorder of a test) has no slow client
+	do()
+	_ = c.SetReadDeadline(time.Now().Add(restTime))
+}
+
 // file ingests one file. A file that is refused does not end the request.
 func (u *upload) file(f form, body io.Reader) {
+	leave := u.enter()
+	if u.broken != nil {
+		return
+	}
+	defer leave()
 	x := Result{Path: f.path, Phase: "FAILED"}
 	content, err := io.ReadAll(io.LimitReader(body, u.h.MaxBytes+1))
 	switch {
@@ -316,6 +330,7 @@ func (u *upload) file(f form, body io.Reader) {
 		u.broken = fmt.Errorf("the file can't be read: %w", err)
 		return
 	case int64(len(content)) > u.h.MaxBytes:
+		leave() // the rest is not kept
 		if _, err := io.Copy(io.Discard, body); err != nil {
 			u.broken = fmt.Errorf("the file can't be read: %w", err)
 			return
@@ -325,8 +340,9 @@ func (u *upload) file(f form, body io.Reader) {
 		if u.broken = u.stands(); u.broken != nil {
 			return
 		}
-		x = u.ingest(f, content)
+		u.pause(func() { x = u.ingest(f, content) })
 	}
+	leave()
 	u.results = append(u.results, x)
 	u.line(x)
 }
@@ -436,9 +452,13 @@ func (u *upload) fail(err error) {
 	ended := auth.Ended(u.r, err)
 	switch {
 	case ended != nil:
+		httpd.Abandon(u.w)
 		status, why = http.StatusUnauthorized, faultOf(ended)
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		status, why.Message = http.StatusRequestTimeout, "the body arrived too slowly"
+	case errors.Is(err, errFull):
+		u.w.Header().Set("Retry-After", "3")
+		status, why.Code = http.StatusServiceUnavailable, string(graph.CodeUnavailable)
 	}
 	switch {
 	case u.begun:

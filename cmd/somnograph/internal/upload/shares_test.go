@@ -8,8 +8,10 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/upload"
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -25,15 +27,9 @@ func (b heldBody) Read([]byte) (int, error) { b.asked <- struct{}{}; return 0, <
 // Slow uploads of two tenants, by however many principals, leave a place for a third one. One that comes too slowly gives its place back.
 func TestUploadsOfOneTenantLeaveRoom(t *testing.T) {
 	w := enginetest.New(t)
-	h := &upload.Handler{Engine: w.Engine, MaxBytes: 1 << 20, Logger: slog.New(slog.DiscardHandler)}
+	h := &upload.Handler{Engine: w.Engine, MaxBytes: 1 << 20, Wait: time.Millisecond, Logger: slog.New(slog.DiscardHandler)}
 	send := func(tenant graph.Tenant, body io.Reader) int {
-		c := w.Caller
-		c.Tenant, c.Sources = tenant, false
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/documents?path=a.md&consent=EXPLICIT", body)
-		r.Header.Set("Content-Type", "text/markdown")
-		answer := httptest.NewRecorder()
-		h.Serve(c, answer, r)
-		return answer.Code
+		return sent(t, h, w.Caller, tenant, "text/markdown", body).Code
 	}
 	held, ended := heldBody{make(chan struct{}), make(chan error)}, make(chan int)
 	for range 3 {
@@ -63,4 +59,66 @@ func TestUploadsOfOneTenantLeaveRoom(t *testing.T) {
 		held.fails <- io.ErrUnexpectedEOF
 		<-ended
 	}
+}
+
+// sent sends a body as a principal of a tenant.
+func sent(t *testing.T, h *upload.Handler, c engine.Caller, tenant graph.Tenant, media string, body io.Reader) *httptest.ResponseRecorder {
+	c.Tenant, c.Sources = tenant, false
+	at := "/documents?consent=EXPLICIT"
+	if !strings.HasPrefix(media, "multipart/") {
+		at += "&path=a.md"
+	}
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, at, body)
+	r.Header.Set("Content-Type", media)
+	answer := httptest.NewRecorder()
+	h.Serve(c, answer, r)
+	return answer
+}
+
+// Forms hold a place while a file of theirs is read and stored, not between their files, nor for the rest of a file that is too large.
+func TestFormsHoldNoPlaceBetweenTheirFiles(t *testing.T) {
+	w := enginetest.New(t)
+	h := &upload.Handler{Engine: w.Engine, MaxBytes: 50, Wait: time.Minute, Logger: slog.New(slog.DiscardHandler)}
+	type form struct {
+		*io.PipeWriter
+		answer chan *httptest.ResponseRecorder
+	}
+	write := func(f form, text string) {
+		t.Helper()
+		if _, err := io.WriteString(f, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const head = "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"%\"\r\n\r\n"
+	var forms []form
+	for _, name := range []string{"a", "b", "c"} {
+		body, in := io.Pipe()
+		f := form{in, make(chan *httptest.ResponseRecorder)}
+		go func() { f.answer <- sent(t, h, w.Caller, "acme", "multipart/form-data; boundary=x", body) }()
+		write(f, strings.ReplaceAll(head, "%", name+"1.md"))
+		write(f, "The winch ") // read when the file has its place
+		forms = append(forms, f)
+	}
+	one := func() {
+		t.Helper()
+		if a := sent(t, h, w.Caller, "acme", "text/markdown", strings.NewReader("The kite is red.")); a.Code != http.StatusOK {
+			t.Errorf("beside them: %d %s", a.Code, a.Body)
+		}
+	}
+	next := strings.ReplaceAll(head, "%", "a2.md")
+	write(forms[0], "sticks.\r\n"+next[:20])
+	one()
+	write(forms[0], next[20:]+"The ") // it has a place again
+	write(forms[1], strings.Repeat("sticks. ", 10))
+	write(forms[1], "It is stuck.") // the rest of a file that is too large
+	one()
+	write(forms[0], "winch is grey.\r\n--x--\r\n")
+	if a := <-forms[0].answer; a.Code != http.StatusOK || strings.Count(a.Body.String(), `"DONE"`) != 2 {
+		t.Errorf("the first form: %d %s", a.Code, a.Body)
+	}
+	for _, f := range forms[1:] {
+		_ = f.CloseWithError(io.ErrUnexpectedEOF)
+		<-f.answer
+	}
+	_ = forms[0].Close()
 }

@@ -1,4 +1,4 @@
-package bulk
+package places
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 // Two tenants, with however many principals, leave room for a body of a third one, and one principal for another one of its tenant.
 func TestEachLeavesRoomForOthers(t *testing.T) {
-	p := New(100)
+	p := New(Limits{All: 300, Tenant: 200, Principal: 100, Spare: 100})
 	ended, end := context.WithCancel(t.Context())
 	end()
 	var leaves []func()
@@ -24,20 +24,15 @@ func TestEachLeavesRoomForOthers(t *testing.T) {
 			t.Errorf("%d bytes of %s of %s: %v", bytes, name, tenant, err)
 		}
 	}
-	// A select of two channels that are both ready takes either: fits enters with room for sure.
-	fits := func(tenant, name string, bytes int64) {
-		t.Helper()
-		leave, err := p.Enter(t.Context(), Principal{tenant, name}, bytes)
-		if err != nil {
-			t.Fatal(err)
-		}
-		leaves = append(leaves, leave)
-	}
+	fits := func(tenant, name string, bytes int64) { t.Helper(); enter(tenant, name, bytes, true) }
 	fits("acme", "ana", 60)
 	fits("acme", "ana", 40)
 	enter("acme", "ana", 1, false)
 	fits("acme", "bo", 100)
 	enter("acme", "cy", 1, false)
+	if _, ok := p.TryEnter(Principal{"acme", "cy"}, 1); ok {
+		t.Error("a place above the share of the tenant is free")
+	}
 	waits := make(chan error)
 	go func() {
 		leave, err := p.Enter(t.Context(), Principal{"acme", "cy"}, 50)
@@ -56,7 +51,11 @@ func TestEachLeavesRoomForOthers(t *testing.T) {
 	if err := <-waits; err != nil {
 		t.Error(err)
 	}
-	fits("delta", "fi", 100)
+	if leave, ok := p.TryEnter(Principal{"delta", "fi"}, 100); ok {
+		leaves = append(leaves, leave)
+	} else {
+		t.Error("the place that was given back is not free")
+	}
 	for _, leave := range leaves {
 		leave()
 		leave() // counts once
@@ -68,4 +67,20 @@ func TestEachLeavesRoomForOthers(t *testing.T) {
 		fits("", "", 100)
 	}
 	enter("", "", 1, false)
+}
+
+// Without a limit there is room for any number of others.
+func TestOnlyWhatHasALimitIsLimited(t *testing.T) {
+	p := New(Limits{Principal: 2})
+	for who, want := range map[Principal]int{{"acme", "ana"}: 2, {"acme", "bo"}: 2, {"beta", "ana"}: 2, {}: 9} {
+		got := 0
+		for range 9 {
+			if _, ok := p.TryEnter(who, 1); ok {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("%v has %d places, want %d", who, got, want)
+		}
+	}
 }
