@@ -59,7 +59,6 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 			return nil, err
 		}
 	}
-	gate.Authenticate = httpd.Accepting(gate.Authenticate)
 	api.Authenticate, api.Hold, api.Expired, api.Address = gate.Authenticate, gate.Hold, gate.Expired, gate.Address
 	if in.Advance != nil {
 		api.Advance = func(_ context.Context, by time.Duration) (time.Time, error) {
@@ -209,7 +208,7 @@ func (g guards) close() {
 
 // newGuards says who calls. It also gives the API its keys.
 func newGuards(c *config.Config, in *instance.Instance, api *resolvers.Config, log *slog.Logger) (guards, error) {
-	g := guards{Gate: auth.Gate{Authenticate: func(*http.Request) (engine.Caller, error) { return engine.Loopback(), nil }}}
+	g := guards{Gate: auth.Gate{Authenticate: httpd.Accepting(func(*http.Request) (engine.Caller, error) { return engine.Loopback(), nil })}}
 	// A cluster without a common pepper keeps no keys, and neither do measurements.
 	if c.Data == "" || c.Store == "dgraph" && c.Auth.PepperFile == "" {
 		return g, nil

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/oidc"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
@@ -122,9 +123,9 @@ func (a *Authenticator) Close() {
 // too many tries, so that nobody can lock out the clients of an address that others share: one that was accepted before
 // always, others as often as tries.checked allows. ADR 166.
 //
-// The body of a request in [Authenticator.Bodies] ends with the credential.
+// The body of a request in [Authenticator.Bodies] ends with the credential, and the connection is one that [httpd.Accepting] keeps longest.
 func (a *Authenticator) Authenticate(r *http.Request) (engine.Caller, error) {
-	c, err := a.authenticate(r)
+	c, err := httpd.Accepting(a.authenticate)(r)
 	if b, ok := r.Context().Value(bodyKey{}).(*heldBody); ok && err == nil {
 		b.begin(c)
 	}
@@ -240,6 +241,12 @@ func (a *Authenticator) deleted(ctx context.Context, name graph.Tenant) (bool, e
 	}
 	t, err := a.options.Tenants.Get(ctx, name)
 	return t.Deleted(), err
+}
+
+// isKnown reports whether the credential of a request was accepted the last time.
+func (a *Authenticator) isKnown(r *http.Request) bool {
+	credential, _ := credentialOf(r)
+	return a.known(sha256.Sum256([]byte(credential)))
 }
 
 func (a *Authenticator) known(sum [sha256.Size]byte) bool {

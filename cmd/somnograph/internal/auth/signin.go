@@ -199,6 +199,8 @@ func (a *Authenticator) Pages(page string, next http.Handler) http.Handler {
 				return
 			}
 			w.Header().Set("Cache-Control", "no-store")
+		} else if a.isKnown(r) {
+			_, _ = a.Authenticate(r) // anybody gets the files: only for the connection
 		}
 		next.ServeHTTP(w, r)
 	})
