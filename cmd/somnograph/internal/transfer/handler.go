@@ -83,13 +83,30 @@ func (h *Handler) Export(w http.ResponseWriter, r *http.Request) error {
 	if h.Erasures != nil {
 		origin = h.Erasures.Store()
 	}
-	sum, err := Export(r.Context(), h.Store, h.Scope, origin, w)
+	out := &client{Writer: w}
+	sum, err := Export(r.Context(), h.Store, h.Scope, origin, out)
 	if err != nil {
-		h.Logger.Error("export failed", "tenant", h.Scope.Tenant, "error", err)
+		if out.gone || r.Context().Err() != nil {
+			h.Logger.Info("an export was ended before its last line", "tenant", h.Scope.Tenant, "error", err)
+		} else {
+			h.Logger.Error("export failed", "tenant", h.Scope.Tenant, "error", err)
+		}
 		return errors.Join(http.ErrAbortHandler, err)
 	}
 	h.Logger.Info("exported", "tenant", h.Scope.Tenant, "memories", sum.Memories)
 	return nil
+}
+
+// client takes an answer.
+type client struct {
+	io.Writer
+	gone bool // it takes nothing more
+}
+
+func (c *client) Write(b []byte) (int, error) {
+	n, err := c.Writer.Write(b)
+	c.gone = c.gone || err != nil
+	return n, err
 }
 
 // Imported is the response to an import.
@@ -144,20 +161,22 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 		_, err = h.Head(r.Context())
 	}
 	if err != nil {
-		ofStore := accepted
-		switch c := graph.CodeOf(err); {
+		ofStore, c := accepted || errors.As(err, new(serverError)), graph.CodeOf(err)
+		switch {
 		case auth.RefuseEnded(w, r, err):
+		case c == graph.CodeUnavailable || c == graph.CodeIntegrityFailure: // the details are in the log
+			ofStore = true
+			refuse(w, http.StatusServiceUnavailable, "import: the store can't be written now: "+string(c))
+		case ofStore:
+			refuse(w, http.StatusInternalServerError, "import: it failed in the server, whose log says why: "+string(c))
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			refuse(w, http.StatusRequestTimeout, fmt.Sprintf("import: no data arrived for %s", idleTime))
 		case errors.Is(err, ErrNotEmpty), errors.Is(err, ErrHalf):
 			refuse(w, http.StatusConflict, err.Error())
-		case c == graph.CodeUnavailable || c == graph.CodeIntegrityFailure: // the details are in the log
-			ofStore = true
-			refuse(w, http.StatusServiceUnavailable, "import: the store can't be written now: "+string(c))
 		default:
 			refuse(w, http.StatusBadRequest, err.Error())
 		}
-		if ofStore {
+		if ofStore && r.Context().Err() == nil {
 			h.Logger.Error("import failed", "tenant", h.Scope.Tenant, "memories", sum.Memories, "error", err)
 		} else {
 			h.logRefusal(err)

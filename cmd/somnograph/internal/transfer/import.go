@@ -52,7 +52,7 @@ func (m *importer) checked(first io.Reader, again func() (io.Reader, error)) (Su
 		err = m.resume()
 	}
 	if err == nil && m.admit != nil && m.before.Written == 0 {
-		err = m.admit(m.ctx, check.live, check.content)
+		err = ofServer(m.admit(m.ctx, check.live, check.content))
 	}
 	if err == nil {
 		var r io.Reader
@@ -60,11 +60,25 @@ func (m *importer) checked(first io.Reader, again func() (io.Reader, error)) (Su
 		if r, err = again(); err == nil {
 			err = m.read(r, begin, m.line, m.end)
 		}
+		err = ofServer(err) // the file was checked
 	}
 	if err != nil {
 		return m.done, fmt.Errorf("import: %w", err)
 	}
 	return m.done, nil
+}
+
+// serverError is an error of the server that has no code: not of the file that is imported.
+type serverError struct{ error }
+
+func (e serverError) Unwrap() error { return e.error }
+
+// ofServer marks an error without a code as one of the server.
+func ofServer(err error) error {
+	if err == nil || graph.CodeOf(err) != graph.CodeInternal || errors.Is(err, ErrNotEmpty) {
+		return err
+	}
+	return serverError{err}
 }
 
 // Check reads an export and returns its summary, or an error if it is damaged or inconsistent.
@@ -177,10 +191,10 @@ func (m *importer) begin(h Header, now time.Time) error {
 	if m.erasures != nil {
 		var err error
 		if m.erasedBefore, err = m.erasures.ErasedFrom(h.Store); err != nil {
-			return err
+			return ofServer(err)
 		}
 		if m.erasedOwner, err = m.erasures.ErasedOwnersFrom(h.Store, graph.Tenant(h.Tenant)); err != nil {
-			return err
+			return ofServer(err)
 		}
 	}
 	_, err := importProgress(m.ctx, m.store, m.scope)

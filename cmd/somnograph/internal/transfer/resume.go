@@ -43,7 +43,7 @@ func importProgress(ctx context.Context, store graph.Store, scope graph.Scope) (
 		}
 		return err
 	})
-	return p, err
+	return p, ofServer(err)
 }
 
 // resume looks where the writing begins. All lines were checked, and m.digest is theirs.
