@@ -15,9 +15,10 @@ type said struct {
 	bakery string // a memory of nobody
 }
 
-func newSaid(t *testing.T) *said {
+// newSaid starts the server, with further flags.
+func newSaid(t *testing.T, flags ...string) *said {
 	p := newPlace(t)
-	x := &said{t: t, p: p, s: start(t, p.at("data"), "--keys", p.at("keys"))}
+	x := &said{t: t, p: p, s: start(t, p.at("data"), append(flags, "--keys", p.at("keys"))...)}
 	x.bakery = x.remember(map[string]any{"content": "The bakery opens at nine.", "consent": "EXPLICIT", "subject": "bakery"})
 	return x
 }
@@ -73,12 +74,13 @@ func (x *said) save() {
 	exportFrom(x.t, x.s, x.p.at("all.ndjson"))
 }
 
-// restored checks what a restore of the backup has.
-func (x *said) restored(want int) {
+// restored checks what a restore of the backup, with further flags, has.
+func (x *said) restored(want int, flags ...string) {
 	x.t.Helper()
 	x.s.stop()
-	x.p.succeeds("restore", "--from", x.p.at("bk"), "--keys", x.p.at("keys"), "--data", x.p.at("restored"))
-	x.s = start(x.t, x.p.at("restored"), "--keys", x.p.at("keys"))
+	flags = append(flags, "--keys", x.p.at("keys"))
+	x.p.succeeds(append([]string{"restore", "--from", x.p.at("bk"), "--data", x.p.at("restored")}, flags...)...)
+	x.s = start(x.t, x.p.at("restored"), flags...)
 	x.left("restored", want)
 }
 
@@ -139,6 +141,25 @@ func TestARefusedFactOfAPartStaysErased(t *testing.T) {
 			x.s.stop()
 		})
 	}
+}
+
+// On a cluster erased facts that the gate refused don't come back either, with the backup of a cluster, a restore into another one, and an import.
+func TestARefusedFactStaysErasedOnDgraph(t *testing.T) {
+	over := func() []string { return []string{"--store", "dgraph", "--dgraph", startDgraph(t).Addr} }
+	x := newSaid(t, over()...)
+	x.remember(map[string]any{"content": "I asked Ana about the north basin.", "consent": "EXPLICIT", "user": "ana"})
+	x.feedback()
+	x.refuted()
+	x.left("before the erasure", 2)
+	x.save()
+	x.do(`mutation{forget(input:{entity:"Ana"}){receipt{status}}}`, nil, &struct{}{})
+	x.left("after the erasure", 1)
+	x.restored(1, over()...)
+	x.imported(1)
+	if strings.Contains(exportOf(t, x.s), "DECISION") {
+		t.Error("the refused fact is back")
+	}
+	x.s.stop()
 }
 
 // What a user erased of a namespace with a key of their own, without naming a user, does not come back with a restore or an import.

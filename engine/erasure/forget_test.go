@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -205,7 +206,9 @@ func TestForgetResumesAfterCrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A second engine over the same store fails in the middle of the erasure.
-	dying := enginetest.With(t, enginetest.Options{Store: newFailing(w.Store, 2)})
+	store := newFailing(w.Store, math.MaxInt32)
+	dying := enginetest.With(t, enginetest.Options{Store: store})
+	store.left.Store(2)
 	if _, err := dying.Forget(t.Context(), w.Caller, engine.ForgetInput{User: "ada"}); err == nil {
 		t.Fatal("the erasure survived the crash of its store")
 	}
