@@ -159,6 +159,8 @@ type Tx interface {
 	// PutNote writes a note, new or changed. Its memories must exist and must not be
 	// FORGOTTEN; a later write can't change which memories they are.
 	PutNote(n Note) error
+	// NotesOf returns the notes of a kind that name a memory and have Data, by ascending id.
+	NotesOf(memory ID, kind NoteKind) ([]*Note, error)
 	// DeleteNote removes a note; a missing one is no error. With a decision it removes the
 	// requests that made it.
 	DeleteNote(kind NoteKind, id ID) error

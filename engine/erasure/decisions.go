@@ -3,6 +3,7 @@ package erasure
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -10,36 +11,33 @@ import (
 )
 
 // eraseDecisions deletes the decisions that a job selects and that wrote no memory. The ledger has their ids first, so that an older copy of
-// the store does not bring them back. It returns the last id that it read.
-func (svc *Service) eraseDecisions(ctx context.Context, t *tenant, job *erasureJob) (last graph.ID, err error) {
-	for more := true; more && err == nil; {
-		after := last
+// the store does not bring them back.
+func (svc *Service) eraseDecisions(ctx context.Context, t *tenant, job *erasureJob) error {
+	var err error
+	for after, more := graph.ID(""), true; more && err == nil; {
+		var last graph.ID
 		err = t.Update(ctx, func(tx graph.Tx) (err error) {
-			last, more, err = svc.eraseSomeDecisions(tx, t, job, after)
+			last, more, err = svc.decisions.EraseDecisions(tx, job.Selection, job.names, svc.recordDecisions(t, job), after)
 			return err
 		})
+		after = last
 	}
-	return last, err
+	return err
 }
 
-// eraseLaterDecisions does so in a transaction, after an id: those that were made since would lose the names of their owners with the memories
-// that the transaction erases.
-func (svc *Service) eraseLaterDecisions(tx graph.Tx, t *tenant, job *erasureJob, after graph.ID) (last graph.ID, err error) {
-	last = after
-	for more := true; more && err == nil; {
-		last, more, err = svc.eraseSomeDecisions(tx, t, job, last)
-	}
-	return last, err
+// eraseDecisionsOf does so for the decisions about memories that the transaction erases: they would lose the names of their owners.
+func (svc *Service) eraseDecisionsOf(tx graph.Tx, t *tenant, job *erasureJob, set erasureSet) error {
+	return svc.decisions.EraseDecisionsOf(tx, slices.Sorted(maps.Keys(set.erased)), job.Selection, job.names, svc.recordDecisions(t, job))
 }
 
-func (svc *Service) eraseSomeDecisions(tx graph.Tx, t *tenant, job *erasureJob, after graph.ID) (last graph.ID, more bool, err error) {
-	record := func(ids []graph.ID) error {
+// recordDecisions records ids in the ledger.
+func (svc *Service) recordDecisions(t *tenant, job *erasureJob) func(ids []graph.ID) error {
+	return func(ids []graph.ID) error {
 		if svc.Erasures == nil || len(ids) == 0 {
 			return nil
 		}
 		return svc.Erasures.Append(t.Scope, job.Receipt, job.At, ids)
 	}
-	return svc.decisions.EraseDecisions(tx, job.Selection, job.names, record, after)
 }
 
 // replayDecisions deletes again the decisions among ids of the ledger that are no memories. One that can't be read can't be shown either.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
@@ -107,45 +108,97 @@ func TestTheLedgerHasErasedDecisions(t *testing.T) {
 	}
 }
 
-// busyStore is a store in which something else is written after a transaction.
+// busyStore is a store of several servers in which something else is done after each transaction of one of them.
 type busyStore struct {
-	graph.Store
+	fixture.SharedStore
 	then *func()
 }
 
 func (s busyStore) Update(ctx context.Context, sc graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
-	c, err := s.Store.Update(ctx, sc, fn)
+	c, err := s.SharedStore.Update(ctx, sc, fn)
 	if then := *s.then; then != nil {
-		*s.then = nil
 		then()
 	}
 	return c, err
 }
 
-// A decision about a user's fact that is made while the user is erased leaves no stub.
+// A decision about a fact of a user that a server makes while the user is erased leaves no stub, whatever its clock says, and the record of
+// erasures has it.
 func TestADecisionDuringAnErasureLeavesNoStub(t *testing.T) {
-	s, err := enginetest.OpenStore(t)
-	if err != nil {
-		t.Fatal(err)
+	for name, x := range map[string]struct {
+		behind time.Duration
+		user   string
+	}{
+		"clocks agree, about the user's own memory":        {0, "ana"},
+		"its clock is behind, about the user's own memory": {time.Hour, "ana"},
+		"its clock is behind, about a memory of nobody":    {time.Hour, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for n, more := 1, true; more; n++ {
+				more = decideDuringErasure(t, x.behind, x.user, n)
+				if n == 1 && !more {
+					t.Fatal("no decision was made during the erasure")
+				}
+			}
+		})
 	}
+}
+
+// decideDuringErasure erases the user ana on a server. Another one, whose clock is behind that, refuses a fact of hers about a memory of a user
+// after the nth transaction of the erasure, unless that is over, or the memory erased. It reports whether the fact was refused.
+func decideDuringErasure(t *testing.T, behind time.Duration, user string, n int) (refused bool) {
 	var then func()
 	e := &erasures{}
-	w := enginetest.With(t, enginetest.Options{Store: busyStore{s, &then}, Erasures: e})
-	w.Remember(inTheShed, func(in *engine.RememberInput) { in.Subject, in.Authority, in.User = "winch", new(.2), "ana" })
-	refuse(t, w, "ana", "The winch is not kept in the shed.", "the log")
-	during := 0
-	e.appends = func() { // of that decision
-		if during++; during == 1 {
-			then = func() { refuse(t, w, "ana", "The winch isn't kept in the shed.", "the log") }
+	erases := true // the first server
+	s := fixture.NewServers(t, 2, func(o *engine.Options) {
+		if erases {
+			o.Clock, o.Erasures, o.Store = enginetest.NewClock(enginetest.Start.Add(behind)), e, busyStore{fixture.SharedStore{Store: o.Store}, &then}
+		}
+		erases = false
+	})
+	about := s.Remember(1, inTheShed, func(in *engine.RememberInput) { in.Subject, in.Authority, in.User = "winch", new(.2), user }).ID
+	other := s.Remember(1, "I moor in the north basin.", func(in *engine.RememberInput) { in.User = "ana" }).ID
+	refuse := func(server int, fact string) {
+		t.Helper()
+		a, err := s.Engines[server].Adjudicate(t.Context(), s.W.Caller, engine.AdjudicateInput{
+			Fact: fact, Subject: "winch", Consent: graph.ConsentExplicit, User: "ana", Evidence: []engine.Evidence{fixture.Evidence("the log", .1)},
+		})
+		if err != nil || a.Decision != gate.Rejected {
+			t.Fatalf("%q: %+v, %v", fact, a, err)
 		}
 	}
-	fixture.Forget(t, w, engine.ForgetInput{User: "ana"})
-	if facts, stubs := factsOf(t, w); then != nil || len(facts)+stubs > 0 {
-		t.Errorf("left: %q and %d stubs", facts, stubs)
+	refuse(0, "The winch is not kept in the shed.")
+	of := func(id graph.ID) graph.Status {
+		v, err := s.W.Memory(t.Context(), s.W.Caller, id, engine.Access{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.State.Status
 	}
-	if len(e.ids) != 3 {
-		t.Errorf("recorded: %v, want two decisions and a memory", e.ids)
+	done := 0
+	then = func() {
+		if done++; done == n && of(about) != graph.Forgotten && of(other) != graph.Forgotten {
+			refuse(1, "The winch isn't kept in the shed.")
+			refused = true
+		}
 	}
+	if _, err := s.Engines[0].Forget(t.Context(), s.W.Caller, engine.ForgetInput{User: "ana"}); err != nil {
+		t.Fatal(err)
+	}
+	if facts, stubs := factsOf(t, s.W); len(facts)+stubs > 0 {
+		t.Errorf("made after transaction %d: left %q and %d stubs", n, facts, stubs)
+	}
+	want := 2 // the first decision and the memory
+	if refused {
+		want++
+	}
+	if user == "ana" {
+		want++
+	}
+	if len(e.ids) != want {
+		t.Errorf("made after transaction %d: %d ids are recorded, want %d", n, len(e.ids), want)
+	}
+	return refused
 }
 
 // An erasure of a user leaves nothing of the decisions about the user's refused facts, also of those about the user's own beliefs.

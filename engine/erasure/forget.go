@@ -168,22 +168,14 @@ func (svc *Service) beginForget(ctx context.Context, c workspace.Caller, t *tena
 
 // runJob runs a job to its end and completes the receipt. A call after a crash resumes it.
 func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*graph.Receipt, error) {
-	// A decision about a memory that is erased no longer says whose fact it was. One that can't be read does not keep the memories.
-	decided, unread := svc.eraseDecisions(ctx, t, job)
+	// A decision that can't be read does not keep the memories.
+	unread := svc.eraseDecisions(ctx, t, job)
 	if unread != nil && !errors.Is(unread, graph.ErrIntegrity) {
 		return nil, unread
 	}
 	for after := graph.ID(""); ; {
 		var page []*graph.Memory
-		last := decided
 		err := t.Update(ctx, func(tx graph.Tx) (err error) {
-			if unread == nil {
-				if last, err = svc.eraseLaterDecisions(tx, t, job, decided); errors.Is(err, graph.ErrIntegrity) {
-					unread = err
-				} else if err != nil {
-					return err
-				}
-			}
 			if page, err = job.nextPage(tx, after); err != nil {
 				return err
 			}
@@ -195,6 +187,9 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 					}
 				}
 			}
+			if err := svc.eraseDecisionsOf(tx, t, job, set); err != nil && !errors.Is(err, graph.ErrIntegrity) {
+				return err
+			}
 			return svc.eraseMemories(tx, job, set)
 		})
 		if err != nil {
@@ -203,7 +198,11 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 		if len(page) == 0 {
 			break
 		}
-		after, decided = job.lastOf(page, after), last
+		after = job.lastOf(page, after)
+	}
+	// Those that were made since: the clocks of other servers may be behind.
+	if unread = svc.eraseDecisions(ctx, t, job); unread != nil && !errors.Is(unread, graph.ErrIntegrity) {
+		return nil, unread
 	}
 	if err := svc.sessions.EraseSessions(ctx, t.Tenant, job.Selection); err != nil {
 		return nil, err

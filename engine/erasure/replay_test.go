@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 
 // erasures is a ledger in memory that can refuse to append.
 type erasures struct {
+	mu      sync.Mutex
 	ids     []graph.ID
 	owners  []string // of EraseOwner
 	refuse  bool
@@ -26,6 +28,8 @@ func (e *erasures) Append(_ graph.Scope, _ graph.ID, _ time.Time, ids []graph.ID
 	if e.appends != nil && len(ids) > 0 {
 		e.appends()
 	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	if e.refuse {
 		return graph.ErrUnavailable
 	}
@@ -35,7 +39,11 @@ func (e *erasures) Append(_ graph.Scope, _ graph.ID, _ time.Time, ids []graph.ID
 	return nil
 }
 
-func (e *erasures) IDs(graph.Scope) []graph.ID { return slices.Clone(e.ids) }
+func (e *erasures) IDs(graph.Scope) []graph.ID {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.ids)
+}
 
 func (e *erasures) Tenants() []graph.Tenant { return nil }
 

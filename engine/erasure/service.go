@@ -29,6 +29,8 @@ type Decisions interface {
 	// entities, those in which a text names one. It returns the last id of the page, and whether there may be more. record is called with
 	// the ids before they are deleted.
 	EraseDecisions(tx graph.Tx, s workspace.Selection, names func(text string) bool, record func([]graph.ID) error, after graph.ID) (last graph.ID, more bool, err error)
+	// EraseDecisionsOf is EraseDecisions for the decisions about memories.
+	EraseDecisionsOf(tx graph.Tx, memories []graph.ID, s workspace.Selection, names func(text string) bool, record func([]graph.ID) error) error
 }
 
 // Feedback erases the examples from feedback on questions.

@@ -131,11 +131,35 @@ func (svc *Service) EraseDecisions(tx graph.Tx, job workspace.Selection, names f
 	if err != nil || len(page) == 0 {
 		return after, false, err
 	}
+	if err := eraseDecisions(tx, job, names, record, page); err != nil {
+		return after, false, err
+	}
+	return page[len(page)-1].ID, len(page) == erasePage, nil
+}
+
+// EraseDecisionsOf is EraseDecisions for the decisions about memories.
+func (svc *Service) EraseDecisionsOf(tx graph.Tx, memories []graph.ID, job workspace.Selection, names func(text string) bool, record func([]graph.ID) error) error {
+	if len(job.IDs) > 0 {
+		return nil
+	}
+	for _, id := range memories {
+		about, err := tx.NotesOf(id, graph.NoteDecision)
+		if err == nil {
+			err = eraseDecisions(tx, job, names, record, about)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func eraseDecisions(tx graph.Tx, job workspace.Selection, names func(text string) bool, record func([]graph.ID) error, some []*graph.Note) error {
 	var gone []graph.ID
-	for _, n := range page {
+	for _, n := range some {
 		var v verdict
 		if n.Data != nil && json.Unmarshal(n.Data, &v) != nil {
-			return after, false, fmt.Errorf("%w: the decision %s can't be read", graph.ErrIntegrity, n.ID)
+			return fmt.Errorf("%w: the decision %s can't be read", graph.ErrIntegrity, n.ID)
 		}
 		if n.Data == nil || v.wrote(n) || !job.TakesOwner(n.Namespace, v.User) || job.Subject != "" && v.Subject != job.Subject ||
 			len(job.Entities) > 0 && !v.has(names) {
@@ -144,14 +168,14 @@ func (svc *Service) EraseDecisions(tx graph.Tx, job workspace.Selection, names f
 		gone = append(gone, n.ID)
 	}
 	if err := record(gone); err != nil {
-		return after, false, err
+		return err
 	}
 	for _, id := range gone {
 		if err := tx.DeleteNote(graph.NoteDecision, id); err != nil {
-			return after, false, err
+			return err
 		}
 	}
-	return page[len(page)-1].ID, len(page) == erasePage, nil
+	return nil
 }
 
 // wrote reports whether the decision wrote a memory with the fact. n is its note.

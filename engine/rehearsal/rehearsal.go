@@ -233,6 +233,19 @@ func (x *Tx) MostRelations(entities ...graph.ID) (int, error) {
 // PutNote implements graph.Tx.
 func (x *Tx) PutNote(graph.Note) error { return nil }
 
+// NotesOf implements graph.Tx. It returns the notes of the snapshot.
+func (x *Tx) NotesOf(memory graph.ID, kind graph.NoteKind) (notes []*graph.Note, err error) {
+	for n, err := range graph.AllNotes(x.Reader, kind, "", false) {
+		if err != nil {
+			return nil, err
+		}
+		if n.Data != nil && slices.Contains(n.Memories, memory) {
+			notes = append(notes, n)
+		}
+	}
+	return notes, nil
+}
+
 // DeleteNote implements graph.Tx.
 func (x *Tx) DeleteNote(graph.NoteKind, graph.ID) error { return nil }
 

@@ -2,6 +2,7 @@ package badgerstore
 
 import (
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/somnograph/somnograph/graph"
@@ -95,6 +96,30 @@ func (t *tx) PutNote(n graph.Note) error {
 		}
 		w.putRecord(w.ks.rowKey(rowNote, kind[:], b[:]), &row)
 	})
+}
+
+// NotesOf returns the notes of a kind that name a memory and have Data, in order of id.
+func (t *tx) NotesOf(memory graph.ID, kind graph.NoteKind) ([]*graph.Note, error) {
+	m, err := t.keyOf(memory)
+	if err != nil {
+		return nil, noneIfMissing(err)
+	}
+	k := nameHash(string(kind))
+	ids, err := t.scanIDs(t.ks.rowKey(rowNoted, m[:], k[:]), "", false, math.MaxInt)
+	if err != nil {
+		return nil, err
+	}
+	var notes []*graph.Note
+	for _, id := range ids {
+		n, err := t.Note(kind, id)
+		if err != nil {
+			return nil, err
+		}
+		if n.Data != nil {
+			notes = append(notes, n)
+		}
+	}
+	return notes, nil
 }
 
 // DeleteNote removes a note, the rows of its memories, and the requests that made a decision. Its key is

@@ -8,10 +8,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Erase turns a memory into a FORGOTTEN stub at the instant. It removes its vector, usage,
-// edges, mentions, index values and the requests that made it, the Data of notes that
-// name it, and the requests that made such a decision. It removes the memory from the relations that it states, and removes relations
-// that no other memory states.
+// Erase turns a memory into a FORGOTTEN stub at the instant. It removes its vector, usage, edges, mentions, index values and the requests
+// that made it, the Data of notes that name it, and the requests that made such a decision. It removes the memory from the relations that
+// it states, and removes relations that no other memory states.
 func (t tx) Erase(id graph.ID, at time.Time) error {
 	old, err := t.Memory(id)
 	if err != nil {

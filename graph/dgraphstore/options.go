@@ -19,9 +19,8 @@ import (
 type Options struct {
 	// FoldEvery is the interval of folding counted uses into memories. Zero: 5 s.
 	FoldEvery time.Duration
-	// UsageJournal is a directory of this process's own that holds counted uses until they are
-	// in Dgraph: CountUses then does not wait for the cluster. A kill loses none of them, a
-	// power cut at most the last second's. Empty: CountUses waits.
+	// UsageJournal is a directory of this process's own that holds counted uses until they are in Dgraph: CountUses then does not wait for the
+	// cluster. A kill loses none of them, a power cut at most the last second's. Empty: CountUses waits.
 	UsageJournal string
 	// UsageFlushEvery is the interval of writing the journal to Dgraph. Zero: 500 ms.
 	UsageFlushEvery time.Duration
@@ -36,28 +35,23 @@ type Options struct {
 	Seal bool
 	// SealNew is Seal that leaves a cluster with data as it is.
 	SealNew bool
-	// OpenKeys opens the keys of a sealed cluster, which Close closes. Without existing it may make them. They must be
-	// this process's alone.
+	// OpenKeys opens the keys of a sealed cluster, which Close closes. Without existing it may make them. They must be this process's alone.
 	OpenKeys func(existing bool) (*keyring.Keyring, error)
 	// KeepRetired is how long the keys of deleted rows are kept if nothing is erased meanwhile. Zero: a week.
 	KeepRetired time.Duration
-	// OnCommit is called after each commit of this process that changed something. It must
-	// not block. Nil: not called.
+	// OnCommit is called after each commit of this process that changed something. It must not block. Nil: not called.
 	OnCommit func(graph.Tenant)
-	// WriteLeases serialises the processes that write a tenant. Nil: they conflict at their
-	// commits.
+	// WriteLeases serialises the processes that write a tenant. Nil: they conflict at their commits.
 	WriteLeases WriteLeases
 	// Timeout limits one request to Dgraph. Zero: 20 s.
 	Timeout time.Duration
 	// RetryFor is how long a failed request is retried while no server can serve it, and how
 	// long the store looks for the outcome of a commit. Zero: 30 s.
 	RetryFor time.Duration
-	// UnavailableAfter is how long no alpha may answer before the store counts as
-	// unavailable: a call with a deadline then fails at once, one without waits for RetryFor.
-	// Zero: 5 s.
+	// UnavailableAfter is how long no alpha may answer before the store counts as unavailable: a call with a deadline then fails at once, one
+	// without waits for RetryFor. Zero: 5 s.
 	UnavailableAfter time.Duration
-	// Backoff is how long the n-th retry (from 1) waits. Nil: a random time up to
-	// 2ⁿ⁻¹ ms, at most 500 ms.
+	// Backoff is how long the n-th retry (from 1) waits. Nil: a random time up to 2ⁿ⁻¹ ms, at most 500 ms.
 	Backoff func(n int) time.Duration
 	// Now is the clock of the lock around schema changes. Nil: the machine's.
 	Now func() time.Time
@@ -65,8 +59,7 @@ type Options struct {
 	Rand io.Reader
 	// TLS encrypts the connections. Nil: they are not encrypted; use a network of their own.
 	TLS *tls.Config
-	// Login is the user on a cluster with access control; it must be allowed to alter the
-	// schema. Nil: the cluster has none.
+	// Login is the user on a cluster with access control; it must be allowed to alter the schema. Nil: the cluster has none.
 	Login *Login
 	// Dial is further options of the connections, such as interceptors.
 	Dial []grpc.DialOption

@@ -13,8 +13,7 @@ import (
 	"github.com/somnograph/somnograph/graph/wire"
 )
 
-// reader is a graph.Reader on one snapshot. That of an Update also sees the writes of its
-// transaction, and keeps what it has read.
+// reader is a graph.Reader on one snapshot. That of an Update also sees the writes of its transaction, and keeps what it has read.
 type reader struct {
 	*snapshot
 	ctx    context.Context
@@ -49,8 +48,7 @@ func (r *reader) pointRead(what string, words ...string) error {
 	return nil
 }
 
-// nodeRead is pointRead for a node. It returns the key of the node, or ErrNotFound for an
-// invalid id.
+// nodeRead is pointRead for a node. It returns the key of the node, or ErrNotFound for an invalid id.
 func (r *reader) nodeRead(what string, id graph.ID) (key string, err error) {
 	if err := r.pointRead(what, string(id)); err != nil {
 		return "", err
@@ -83,8 +81,7 @@ func (r *reader) checkUsable() error {
 	return r.ctx.Err()
 }
 
-// readRows returns stored rows by key. A transaction keeps the rows that it has read: its
-// snapshot does not change.
+// readRows returns stored rows by key. A transaction keeps the rows that it has read: its snapshot does not change.
 func (r *reader) readRows(kind *rowKind, keys ...string) (map[string]row, error) {
 	if r.writes == nil && len(r.prefetched.rows) == 0 {
 		return r.fetchRows(kind, keys)
@@ -221,8 +218,7 @@ func onlyValue[T any](key string, rows []visibleRow[T], err error) (v T, _ error
 	return rows[0].value, nil
 }
 
-// valuesByKey returns the values of the first rows in order of their keys, which for rows of
-// one keyspace is the order of ids.
+// valuesByKey returns the values of the first rows in order of their keys, which for rows of one keyspace is the order of ids.
 func valuesByKey[T any](rows []visibleRow[T], descending bool, limit int) []T {
 	slices.SortFunc(rows, func(a, b visibleRow[T]) int {
 		if descending {

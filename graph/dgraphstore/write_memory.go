@@ -34,8 +34,7 @@ func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 		}
 	}
 	if known && (old.Content != m.Content || old.Summary != m.Summary) {
-		// Text that another one replaces is erased with it: a summary is written again without what its
-		// source said.
+		// Text that another one replaces is erased with it: a summary is written again without what its source said.
 		t.writes.erases[rowID{memories, key}] = true
 	}
 	for _, e := range m.Entities {
@@ -53,9 +52,8 @@ func (t tx) PutMemory(m *graph.Memory, kind graph.EventKind) error {
 // attachToEntity makes the transaction conflict with one that deletes an entity at the same time.
 func (t tx) attachToEntity(id graph.ID) { t.writes.addWrite(keyHashOf(onAttach, string(id))) }
 
-// attach prepares to attach something to a memory. It reports whether the memory exists, and
-// returns an error if it is FORGOTTEN. It conflicts with a concurrent Erase: attach reads the
-// memory, which Erase writes, and writes onAttach, which Erase reads.
+// attach prepares to attach something to a memory. It reports whether the memory exists, and returns an error if it is FORGOTTEN. It
+// conflicts with a concurrent Erase: attach reads the memory, which Erase writes, and writes onAttach, which Erase reads.
 func (t tx) attach(field string, id graph.ID) (bool, error) {
 	if _, err := wire.UUID(field, id); err != nil {
 		return false, err
@@ -72,8 +70,7 @@ func (t tx) attach(field string, id graph.ID) (bool, error) {
 	return known, nil
 }
 
-// PutEmbedding stores the vector of a memory that is written in the same or an earlier
-// transaction.
+// PutEmbedding stores the vector of a memory that is written in the same or an earlier transaction.
 func (t tx) PutEmbedding(id graph.ID, vector []float32) error {
 	if err := graph.ValidateEmbedding(vector); err != nil {
 		return err

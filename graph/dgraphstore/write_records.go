@@ -100,6 +100,16 @@ func (t tx) PutNote(n graph.Note) error {
 	return t.putGuarded(notes, onNote, key, next)
 }
 
+// NotesOf returns the notes of a kind that name a memory and have Data, in order of id.
+func (t tx) NotesOf(memory graph.ID, kind graph.NoteKind) ([]*graph.Note, error) {
+	if err := t.scanRead(); err != nil || !memory.Valid() {
+		return nil, err
+	}
+	rows, err := rowsLeadingTo(t.reader, notes, decodeNote, []string{"note.memories"}, memory, func(n *graph.Note) bool { return slices.Contains(n.Memories, memory) })
+	all := valuesByKey(rows, false, len(rows))
+	return slices.DeleteFunc(all, func(n *graph.Note) bool { return n.Kind != kind || n.Data == nil }), err
+}
+
 // DeleteNote removes a note, and with a decision the requests that made it; a missing one is no error.
 func (t tx) DeleteNote(kind graph.NoteKind, id graph.ID) error {
 	if _, err := wire.UUID("id", id); err != nil {

@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/graph"
 )
@@ -57,6 +58,19 @@ func (t *modelTx) PutNote(n graph.Note) error {
 		}
 	})
 	return nil
+}
+
+func (t *modelTx) NotesOf(memory graph.ID, kind graph.NoteKind) (notes []*graph.Note, err error) {
+	if err := t.listRead(); err != nil {
+		return nil, err
+	}
+	for k, e := range t.state.notes.entries {
+		if k.kind == kind && e.Data != nil && slices.Contains(e.Memories, memory) {
+			notes = append(notes, copyNote(e))
+		}
+	}
+	slices.SortFunc(notes, func(a, b *graph.Note) int { return strings.Compare(string(a.ID), string(b.ID)) })
+	return notes, nil
 }
 
 func (t *modelTx) DeleteNote(kind graph.NoteKind, id graph.ID) error {

@@ -75,6 +75,25 @@ var recordTests = map[string]func(*fixture){
 			}
 			return tx.PutNote(graph.Note{Kind: "OTHER", ID: all[0].ID, At: f.tick()})
 		})
+		notesOf := func(tx graph.Tx, memory graph.ID, kind graph.NoteKind) (ids []graph.ID) {
+			for _, n := range must[[]*graph.Note](f)(tx.NotesOf(memory, kind)) {
+				ids = append(ids, n.ID)
+			}
+			return ids
+		}
+		f.mustUpdate(func(tx graph.Tx) error {
+			mustEqual(f, "of a memory", notesOf(tx, m.ID, graph.NoteDecision), []graph.ID{all[0].ID, all[2].ID, all[4].ID})
+			mustEqual(f, "of a memory", must[[]*graph.Note](f)(tx.NotesOf(other.ID, graph.NoteDecision))[1], &all[2])
+			mustEqual(f, "of another kind", len(notesOf(tx, m.ID, "OTHER")), 0)
+			mustEqual(f, "of an unknown memory", len(notesOf(tx, f.newID(f.tick()), graph.NoteDecision)), 0)
+			mustEqual(f, "of no memory", len(notesOf(tx, "x", graph.NoteDecision)), 0)
+			late := graph.Note{Kind: "OTHER", ID: f.newID(f.tick()), At: f.tick(), Memories: []graph.ID{m.ID}, Data: json.RawMessage(`{}`)}
+			f.noError(tx.PutNote(late))
+			mustEqual(f, "written in the transaction", notesOf(tx, m.ID, "OTHER"), []graph.ID{late.ID})
+			f.noError(tx.DeleteNote("OTHER", late.ID))
+			mustEqual(f, "deleted in the transaction", len(notesOf(tx, m.ID, "OTHER")), 0)
+			return nil
+		})
 		read := func(r graph.Reader, after graph.ID, down bool, limit int) (ids []graph.ID) {
 			for _, n := range must[[]*graph.Note](f)(r.Notes(graph.NoteDecision, after, down, limit)) {
 				ids = append(ids, n.ID)
@@ -108,6 +127,11 @@ var recordTests = map[string]func(*fixture){
 				}
 				mustEqual(f, "after the erasure", must[*graph.Note](f)(r.Note(n.Kind, n.ID)), &n)
 			}
+		})
+		f.mustUpdate(func(tx graph.Tx) error {
+			mustEqual(f, "of an erased memory", len(notesOf(tx, m.ID, graph.NoteDecision)), 0)
+			mustEqual(f, "without Data", len(notesOf(tx, other.ID, graph.NoteDecision)), 0)
+			return nil
 		})
 		f.mustRefuse(func(tx graph.Tx) error {
 			return tx.PutNote(graph.Note{Kind: graph.NoteDecision, ID: f.newID(f.tick()), Memories: []graph.ID{m.ID}})
