@@ -8,10 +8,12 @@ import (
 	"github.com/mtibben/confusables"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/somnograph/somnograph/internal/invisible"
 )
 
 // SamePrincipal reports whether two names look like one name: they are equal after compatibility
-// composition (NFKC), without case, blanks, default-ignorable characters and the punctuation
+// composition (NFKC), without case, blanks, the characters that a reader does not see, and the punctuation
 // around them, and with confusable characters replaced by their prototypes (Unicode Technical
 // Standard 39). "Tomas", "tomas." and "tоmas" with a Cyrillic о are one principal. A capital I
 // looks like l as well as it is the capital of i.
@@ -22,7 +24,7 @@ func SamePrincipal(a, b string) bool {
 // spellings returns the folded forms of a name: with a capital I as i, and as l.
 func spellings(name string) []string {
 	text := strings.Map(func(r rune) rune {
-		if ignorable(r) || unicode.IsSpace(r) {
+		if ignorable(r) {
 			return -1
 		}
 		return r
@@ -56,8 +58,7 @@ func foldLetters(text, i string) string {
 	return norm.NFC.String(b.String())
 }
 
-// ignorable reports the characters that are not shown: Default_Ignorable_Code_Point (Unicode
-// Standard Annex 44) and the format controls.
+// ignorable reports the characters that are not shown, or as a blank.
 func ignorable(r rune) bool {
-	return unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Cf)
+	return unicode.IsSpace(r) || invisible.Is(r) || invisible.Blank(r) || invisible.Control(r)
 }

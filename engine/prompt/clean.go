@@ -2,8 +2,9 @@ package prompt
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/internal/invisible"
 )
 
 // Maximum lengths of a speaker's name and of a mark in characters.
@@ -30,9 +31,9 @@ func Visible(text string) string {
 				return r
 			case r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029':
 				return '\n'
-			case strings.ContainsRune(blanks, r):
+			case invisible.Blank(r):
 				return ' '
-			case unicode.IsControl(r), unicode.Is(unicode.Noncharacter_Code_Point, r):
+			case invisible.Control(r):
 				return -1
 			}
 			return r

@@ -4,15 +4,15 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/somnograph/somnograph/internal/invisible"
 )
 
-// dropInvisible removes the characters that a reader does not see: Default_Ignorable_Code_Point
-// (Unicode Standard Annex 44: zero-width spaces, tags, variation selectors, fillers), the
-// format controls, signs without a shape, and characters of private use, of which every reader sees something else or nothing. A joiner stays between letters of a script that is written with it and between
+// dropInvisible removes the characters that a reader does not see, see [invisible.Is]. A joiner stays between letters of a script that is written with it and between
 // emoji, a variation selector stays in an emoji, and tags stay in the flags of England, Scotland
 // and Wales. The result has no two of them in a row.
 func dropInvisible(text string) string {
-	if !strings.ContainsFunc(text, invisible) {
+	if !strings.ContainsFunc(text, invisible.Is) {
 		return text
 	}
 	runes := []rune(text)
@@ -32,7 +32,7 @@ func dropInvisible(text string) string {
 		if i+1 < len(runes) {
 			next = runes[i+1]
 		}
-		if !invisible(r) || belongs(last, r, next) {
+		if !invisible.Is(r) || belongs(last, r, next) {
 			out = append(out, r)
 		}
 	}
@@ -48,22 +48,6 @@ const (
 	blackFlag          = '\U0001f3f4'
 	cancelTag          = '\U000e007f'
 )
-
-// blanks are drawn as a space, and are none by Unicode: the empty Braille pattern, which parts words of Braille, and the blanks of hieroglyphs.
-const blanks = "\u2800\U00013441\U00013442"
-
-// shapeless are signs that are drawn as nothing, and are not default-ignorable: the null notehead, and the filler of the Khitan script.
-const shapeless = "\U0001d159\U00016fe4"
-
-// invisible reports default-ignorable characters, format controls, signs without a shape and characters of private use. Prepended
-// concatenation marks, as the Arabic number sign, are visible.
-func invisible(r rune) bool {
-	if r < 0xad {
-		return false
-	}
-	return unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, unicode.Co) || strings.ContainsRune(shapeless, r) ||
-		unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
-}
 
 // belongs reports whether an invisible character is part of what is written between last, which
 // is kept, and next.
@@ -98,7 +82,7 @@ var joining = []*unicode.RangeTable{
 
 // joined reports two letters or marks of the same joining script.
 func joined(a, b rune) bool {
-	if !unicode.In(a, unicode.L, unicode.M) || !unicode.In(b, unicode.L, unicode.M) || invisible(b) {
+	if !unicode.In(a, unicode.L, unicode.M) || !unicode.In(b, unicode.L, unicode.M) || invisible.Is(b) {
 		return false
 	}
 	return slices.ContainsFunc(joining, func(script *unicode.RangeTable) bool { return unicode.Is(script, a) && unicode.Is(script, b) })

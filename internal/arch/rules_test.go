@@ -105,7 +105,7 @@ var Rules = []Rule{
 	// A chunk is bounded in the tokens that a context counts.
 	{Room: "engine/document", May: []string{"engine/prompt"}, Never: drivers},
 	{Room: "engine/extract", May: []string{"graph", "engine/lexicon", "internal/english"}, Never: drivers},
-	{Room: "engine/gate", May: []string{"graph"}, Never: drivers},
+	{Room: "engine/gate", May: []string{"graph", "internal/invisible"}, Never: drivers},
 	{Room: "engine/importance", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/lexicon", May: []string{"internal/english"}, Never: drivers},
 	{Room: "engine/network", May: []string{"graph"}, Never: drivers},
@@ -114,7 +114,7 @@ var Rules = []Rule{
 	{Room: "engine/plasticity", May: []string{"graph"}, Never: drivers},
 	// A policy holds plasticity's coefficients, whose ranges plasticity declares.
 	{Room: "engine/policy", May: []string{"graph", "engine/plasticity"}, Never: drivers},
-	{Room: "engine/prompt", May: []string{"graph", "engine/extract", "internal/english"}, Never: drivers},
+	{Room: "engine/prompt", May: []string{"graph", "engine/extract", "internal/english", "internal/invisible"}, Never: drivers},
 	// A claim is read with the same words, entities and times as everything else.
 	{Room: "engine/attribute", May: []string{"graph", "engine/extract", "engine/lexicon", "engine/reader", "internal/english"}, Never: drivers},
 	{Room: "engine/reader", May: []string{"graph", "engine/extract", "engine/temporal", "internal/english"}, Never: drivers},
@@ -144,6 +144,7 @@ var Rules = []Rule{
 	// Who holds a place is a caller of the engine.
 	{Room: "internal/places", May: []string{"engine"}, Never: drivers},
 	{Room: "internal/strictjson", Never: drivers},
+	{Room: "internal/invisible", Never: drivers},
 	{Room: "internal/project", Never: drivers},
 	{Room: "internal/topictest", Never: drivers},
 	{Room: "internal/filetest", Never: drivers},
