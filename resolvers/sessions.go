@@ -3,10 +3,12 @@ package resolvers
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
 	"github.com/somnograph/somnograph/resolvers/internal/loader"
@@ -22,7 +24,7 @@ func (r mutationResolver) Observe(ctx context.Context, input gql.ObserveInput) (
 	if err != nil {
 		return nil, err
 	}
-	return &gql.ObservePayload{Memory: encodeMemory(r.load(c, seen.Memory)[0]), Flushed: r.load(c, seen.Flushed...), Replayed: seen.Replayed}, nil
+	return &gql.ObservePayload{Memory: encodeMemory(r.load(c, seen.Memory)[0]), Flushed: r.load(c, readable(c, seen.Flushed)...), Replayed: seen.Replayed}, nil
 }
 
 // observation decodes a turn.
@@ -96,8 +98,16 @@ func (r mutationResolver) CloseSession(ctx context.Context, session string, in *
 	}
 	return &gql.SessionReport{
 		Session: s.Session, StartedAt: s.StartedAt, EndedAt: s.EndedAt,
-		Flushed: r.load(c, s.Flushed...), Kept: r.load(c, s.Kept...), Expired: r.load(c, s.Expired...),
+		Flushed: r.load(c, readable(c, s.Flushed)...), Kept: r.load(c, readable(c, s.Kept)...), Expired: r.load(c, readable(c, s.Expired)...),
 	}, nil
+}
+
+// readable are the memories of a session that a caller may read: one that only writes reads those that it wrote itself.
+func readable(c engine.Caller, views []*engine.View) []*engine.View {
+	if c.May(access.MemoryRead) {
+		return views
+	}
+	return slices.DeleteFunc(slices.Clone(views), func(v *engine.View) bool { return v.Principal != c.Name })
 }
 
 func (r observePayloadResolver) Flushed(_ context.Context, obj *gql.ObservePayload, first *int) ([]*gql.Memory, error) {
