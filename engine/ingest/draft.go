@@ -291,6 +291,18 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 	return nil
 }
 
+// over is the error of a draft that is no longer true when it begins to be: what was true before now says since when. A repeated write that was
+// stored in time is answered before.
+func (d *Draft) over(now time.Time) *graph.Error {
+	switch {
+	case d.validTo.IsZero() || d.validTo.After(lifecycle.FirstTime(d.Memory.ValidFrom, d.Memory.OccurredAt, now)):
+		return nil
+	case !d.Memory.OccurredAt.IsZero():
+		return graph.FieldError(graph.CodeInvalidRequest, "validTo", "must be later than occurredAt, or give validFrom too")
+	}
+	return graph.FieldError(graph.CodeInvalidRequest, "validTo", "must be later than now: for what is already over, give validFrom or occurredAt too")
+}
+
 // isProcedure reports whether the caller describes a procedure.
 func (in *RememberInput) isProcedure() bool {
 	return in.Trigger != "" || len(in.Steps) > 0 || len(in.LearnedFrom) > 0

@@ -60,6 +60,11 @@ func TestRememberNamesTheInvalidField(t *testing.T) {
 		{graph.CodeInvalidRequest, "validTo", func(in *engine.RememberInput) {
 			in.ValidFrom, in.ValidTo = enginetest.Start, enginetest.Start
 		}},
+		{graph.CodeInvalidRequest, "validTo", func(in *engine.RememberInput) { in.ValidTo = enginetest.Start.Add(-time.Hour) }},
+		{graph.CodeInvalidRequest, "validTo", func(in *engine.RememberInput) { in.ValidTo = enginetest.Start }},
+		{graph.CodeInvalidRequest, "validTo", func(in *engine.RememberInput) {
+			in.OccurredAt, in.ValidTo = enginetest.Start.Add(-time.Hour), enginetest.Start.Add(-2*time.Hour)
+		}},
 		{graph.CodeInvalidRequest, "entities", func(in *engine.RememberInput) { in.Entities = []string{"  "} }},
 		{graph.CodeInvalidRequest, "type", func(in *engine.RememberInput) { in.Type = "DREAM" }},
 		{graph.CodeInvalidRequest, "tags", func(in *engine.RememberInput) { in.Tags = []string{""} }},
@@ -72,6 +77,36 @@ func TestRememberNamesTheInvalidField(t *testing.T) {
 	}
 	if r := w.Search(""); len(r.Hits) != 0 {
 		t.Errorf("a refused write left %d memories", len(r.Hits))
+	}
+}
+
+// What was true before may be told late, with the time since when. A repeated write that was in time is answered as before, also when it is over.
+func TestWhatIsOverNeedsItsBegin(t *testing.T) {
+	w := enginetest.New(t)
+	ago := func(hours time.Duration) time.Time { return w.Clock.Now().Add(-hours * time.Hour) }
+	for name, since := range map[string]func(*engine.RememberInput){
+		"validFrom":                func(in *engine.RememberInput) { in.ValidFrom = ago(9) },
+		"occurredAt":               func(in *engine.RememberInput) { in.OccurredAt = ago(9) },
+		"validFrom and occurredAt": func(in *engine.RememberInput) { in.ValidFrom, in.OccurredAt = ago(9), ago(1) },
+	} {
+		m := w.Remember("The kiosk of "+name+" was closed.", since, func(in *engine.RememberInput) { in.ValidTo = ago(3) }).Memory
+		if !m.ValidFrom.Equal(ago(9)) || !m.State.ValidTo.Equal(ago(3)) {
+			t.Errorf("%s: from %v to %v", name, m.ValidFrom, m.State.ValidTo)
+		}
+	}
+	end := w.Clock.Now().Add(time.Hour)
+	for _, named := range []func(*engine.RememberInput){
+		func(in *engine.RememberInput) { in.IdempotencyKey = "k" },
+		func(in *engine.RememberInput) { in.ExternalID = "x" },
+	} {
+		const text = "The bridge is open to boats."
+		until := func(in *engine.RememberInput) { in.ValidTo, in.OnDuplicate = end, engine.Insert }
+		first := w.Remember(text, named, until)
+		w.Clock.Advance(2 * time.Hour)
+		if again := w.Remember(text, named, until); !again.Replayed || again.Memory.ID != first.Memory.ID {
+			t.Errorf("the same write when it is over: %+v", again)
+		}
+		end = w.Clock.Now().Add(time.Hour)
 	}
 }
 

@@ -184,6 +184,9 @@ func (s *WriteTx) writeDraft(d *Draft, near []Neighbour) (RememberResult, error)
 			return s.answerHolder(d, holder)
 		}
 	}
+	if err := d.over(s.Now); err != nil {
+		return RememberResult{Error: err}, nil
+	}
 	if d.in.OnDuplicate == Reject || d.reinforces() {
 		if m, err := s.Echoed(d); m != nil || err != nil {
 			if err != nil {

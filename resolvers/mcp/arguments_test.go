@@ -21,6 +21,8 @@ func TestBadArgumentsNameTheField(t *testing.T) {
 		{"recall", object{"query": "x", "limit": 2.5}, "limit: must be a whole number"},
 		{"recall", object{"query": "x", "asOf": "early last summer"}, "asOf: must be a date such as 2026-03-02 or 2026-03, a time such as"},
 		{"remember", object{"text": "x", "until": "a few days from now"}, "until: must be a date"},
+		{"remember", object{"text": "The pontoon is closed.", "until": "2020-03-01"}, "INVALID_REQUEST: until: must be in the future"},
+		{"remember", object{"text": "The pontoon is closed.", "until": "yesterday"}, "INVALID_REQUEST: until: must be in the future"},
 		{"recall", object{"query": "x", "topK": 3}, "topK: is no argument of this tool, which has query, limit"},
 		{"recall", object{"query": "x", "allProjects": "yes"}, "allProjects: must be true or false"},
 		{"remember", object{"text": strings.Repeat("long ", 10_000)}, "LIMIT_EXCEEDED: text: "},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 	"unicode"
@@ -62,8 +63,11 @@ func (s *Service) remember(ctx context.Context, p *place, a arguments, _ *sdk.Ca
 		in.Meta = raw
 	}
 	r, err := s.config.Verbs.Remember(ctx, p.caller, in)
+	if e := (*graph.Error)(nil); errors.As(err, &e) && e.Field == "validTo" { // the tool has no time since when it is true
+		return nil, graph.FieldError(e.Code, "until", "must be in the future: for what is already over, omit it and say in the text when it ended")
+	}
 	if err != nil {
-		return nil, renamed(err, map[string]string{"content": "text", "validTo": "until", "meta": "quote"})
+		return nil, renamed(err, map[string]string{"content": "text", "meta": "quote"})
 	}
 	text := s.rememberedText(ctx, p, r)
 	if end := a.at("until"); !end.IsZero() && r.DuplicateOf == "" {
