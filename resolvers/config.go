@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"time"
 
 	"go.opentelemetry.io/otel/trace"
@@ -83,6 +84,11 @@ type Limits struct {
 	// PrincipalAnswers is the number of bytes of answers to queries of one principal that are not sent yet, beyond which a query is running
 	// until its answer was sent; 16 MiB.
 	PrincipalAnswers int64
+	// Answer is the maximum size of one answer in bytes; 32 MiB.
+	Answer int64
+	// Answers is the number of bytes of answers above 1 MiB that are made or not sent at once: half of them of one tenant and a quarter of one
+	// principal, but always one answer. A sixteenth of the memory limit of the process, at least 64 MiB; 256 MiB if there is none.
+	Answers int64
 	// Errors is the maximum number of errors in one response; 32.
 	Errors int
 }
@@ -108,6 +114,8 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.Limits.PrincipalQueries, 8)
 	setDefault(&c.Limits.PrincipalStreams, 64)
 	setDefault(&c.Limits.PrincipalAnswers, 16<<20)
+	setDefault(&c.Limits.Answer, 32<<20)
+	setDefault(&c.Limits.Answers, largeAnswers(debug.SetMemoryLimit(-1)))
 	setDefault(&c.Limits.Errors, 32)
 	setDefault(&c.Times.Request, 30*time.Second)
 	setDefault(&c.Times.Wait, c.Times.Request/12)

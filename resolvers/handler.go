@@ -65,6 +65,7 @@ func NewHandler(c Config) *Handler {
 		h.server.Use(&meter{c.Budget, time.Now})
 	}
 	h.server.Use(deadline{c.Times.Request, h.stopping})
+	h.server.Use(newAnswers(c.Limits, c.Times.Wait, h.errors.present))
 	h.server.Use(errorCap(c.Limits.Errors))
 	h.server.Use(times)
 	h.server.Use(permitter{c.Verbs})

@@ -1,8 +1,8 @@
 // Package plain encodes answers that need no resolver below their root field, such as the hits of
 // a search. Its output equals gqlgen's byte for byte, but it allocates no context, closure and
 // path for each field and starts no goroutine for each list item. gqlgen encodes the whole answer
-// if the selection has a field with a resolver or arguments, uses @defer, or if a value is not
-// valid in the schema.
+// if the selection has a field with a resolver or arguments, uses @defer, if a value is not
+// valid in the schema, or if the answer is large: it is counted while it is written.
 package plain
 
 import (
@@ -177,8 +177,14 @@ func (p plan) append(b []byte, model reflect.Value) ([]byte, bool) {
 	return append(b, '}'), true
 }
 
+// largest is the size in bytes up to which answers are encoded here.
+const largest = 1 << 20
+
 // value appends a value whose type in the schema is t.
 func (s *step) value(b []byte, v reflect.Value, t *ast.Type) ([]byte, bool) {
+	if len(b) > largest {
+		return b, false
+	}
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			return null(b, t)
