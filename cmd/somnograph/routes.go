@@ -73,8 +73,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	api.Scenes = pictures
 	graphql := resolvers.NewHandler(api)
 	mux := http.NewServeMux()
-	bounded := func(h http.Handler) http.Handler { return httpd.ProgressDeadline(h, answerTime, time.Now) }
-	data := func(h http.Handler) http.Handler { return httpd.NoNavigation(bounded(h)) }
+	data := httpd.NoNavigation
 	mux.Handle("/graphql", count("graphql", data(graphql)))
 	agents := mcp.New(mcp.Config{
 		Verbs: in.Engine, Authenticate: gate.Authenticate, Hold: gate.Hold, Expired: gate.Expired, Admit: admitTool(budget, in.Engine.NoteRequest),
@@ -115,7 +114,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 	if c.IngestURLs {
 		documents.Fetch = fetch.New(fetch.Options{Bytes: maxDocument}).Get
 	}
-	mux.Handle("/documents", count("documents", bounded(gate.Require("ingest", access.MemoryWrite, false, auth.AtOnce(2, documents.Serve)))))
+	mux.Handle("/documents", count("documents", gate.Require("ingest", access.MemoryWrite, false, auth.AtOnce(2, documents.Serve))))
 	explorer, graphiql := web.Handler(), web.GraphiQL()
 	if a := gate.authenticator; a != nil {
 		explorer, graphiql = a.Pages("/", explorer), a.Pages("/graphiql", graphiql)
@@ -124,17 +123,17 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		mux.Handle("/signin/", signin)
 	}
 	if c.GraphiQL {
-		h := count("graphiql", bounded(graphiql))
+		h := count("graphiql", graphiql)
 		mux.Handle("/graphiql", h)
 		mux.Handle("/graphiql/", h)
 	}
-	mux.Handle("/", count("explorer", bounded(explorer)))
+	mux.Handle("/", count("explorer", explorer))
 	open := map[string]func() int{"graphql": graphql.Streams, "mcp": agents.Streams}
 	if err := watch.register(requests, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		metrics.NewContents(in, watch.contents(open)), newHealthGauges(in)); err != nil {
 		return nil, err
 	}
-	return &routes{handler: gate.bodies(mux), end: func(context.Context) error {
+	return &routes{handler: httpd.ProgressDeadline(gate.bodies(mux), answerTime, time.Now), end: func(context.Context) error {
 		graphql.Close()
 		agents.Close()
 		pictures.Close()

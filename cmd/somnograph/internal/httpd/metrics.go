@@ -86,12 +86,13 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// Flush sends buffered data, for server-sent events.
-func (w *statusWriter) Flush() {
+// Flush implements http.Flusher.
+func (w *statusWriter) Flush() { _ = w.FlushError() }
+
+// FlushError sends buffered data, for server-sent events.
+func (w *statusWriter) FlushError() error {
 	w.stream = true
-	if f, ok := w.ResponseWriter.(http.Flusher); ok {
-		f.Flush()
-	}
+	return http.NewResponseController(w.ResponseWriter).Flush()
 }
 
 // Hijack takes over the connection, for WebSockets.

@@ -55,5 +55,12 @@ func (w *progressWriter) Write(b []byte) (written int, err error) {
 	}
 }
 
+// FlushError is for http.ResponseController.
+func (w *progressWriter) FlushError() error {
+	defer w.deadline(time.Time{})
+	w.deadline(w.now().Add(w.d))
+	return w.c.Flush()
+}
+
 // Unwrap is for http.ResponseController.
 func (w *progressWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

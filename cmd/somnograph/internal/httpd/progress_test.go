@@ -85,3 +85,31 @@ func TestStreamKeepsItsOwnDeadline(t *testing.T) {
 		t.Errorf("%q: %v", got, err)
 	}
 }
+
+// A client that does not read what is flushed ends the answer, as one that does not read the rest.
+func TestUnreadFlushEnds(t *testing.T) {
+	failed := make(chan error, 1)
+	endless := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		c := http.NewResponseController(w)
+		for {
+			_, err := w.Write([]byte("event"))
+			if err == nil {
+				err = c.Flush()
+			}
+			if err != nil {
+				failed <- err
+				return
+			}
+		}
+	})
+	past := func() time.Time { return time.Now().Add(-time.Hour) }
+	srv := httptest.NewServer(ProgressDeadline(NewMetrics(time.Now).Count("mcp", endless), time.Minute, past))
+	defer srv.Close()
+	resp, err := http.Get(srv.URL)
+	if err == nil {
+		_ = resp.Body.Close()
+	}
+	if err := <-failed; !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("the answer ended with %v", err)
+	}
+}
