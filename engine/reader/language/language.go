@@ -67,21 +67,24 @@ func New(lists iter.Seq[string], function map[string]bool) *Model {
 // and for other words the likelihood ratio of their character trigrams. Without evidence, as in
 // short settings, a text counts as English.
 func (l *Model) English(text string) (bool, float64) {
-	sum := 0.8
-	for w, name := range words(text) {
-		en, other := l.english[w] || l.function[w] || english.StopWord(w), l.foreign[w]
+	sum, namesOnly := 0.8, l.foreignNamesOnly(text)
+	for w := range words(text) {
+		en, other := l.listed(w.low), l.foreign[w.low]
 		switch {
 		case en && other:
-		case en && l.function[w]:
+		case en && l.function[w.low]:
 			sum += 1.5
 		case en:
 			sum++
+		case namesOnly && w.capital && other:
 		case other:
 			sum -= 1.8
-		case name:
-			sum += nameShare * l.wordRatio(w)
+		case w.name:
+			sum += nameShare * l.wordRatio(w.low)
+		case namesOnly && w.capital:
+			sum += max(l.wordRatio(w.low), nameShare*l.wordRatio(w.low))
 		default:
-			sum += l.wordRatio(w)
+			sum += l.wordRatio(w.low)
 		}
 	}
 	return sum >= 0, 1 / (1 + math.Exp(-math.Abs(sum)))
@@ -90,6 +93,34 @@ func (l *Model) English(text string) (bool, float64) {
 // nameShare is how much an unknown name counts beside another unknown word: people and places have names of other
 // languages in English texts too.
 const nameShare = 0.25
+
+func (l *Model) listed(w string) bool {
+	return l.english[w] || l.function[w] || english.StopWord(w)
+}
+
+// foreignNamesOnly reports whether all words without a capital are English, also as inflected forms and numbers,
+// one of them is in no other language, and they are two or more and at least as many as those with a capital: "Ole is
+// eleven". The words with a capital that other languages have are names then, also at the beginning.
+func (l *Model) foreignNamesOnly(text string) bool {
+	small, capitals, only := 0, 0, false
+	for w := range words(text) {
+		if w.capital {
+			capitals++
+			continue
+		}
+		small++
+		_, number := english.NumberWord(w.low)
+		if !number && !l.listed(w.low) && !(inflected(w.low) && l.listed(english.Lemma(w.low))) {
+			return false
+		}
+		only = only || !l.foreign[w.low]
+	}
+	return only && small >= max(2, capitals)
+}
+
+func inflected(w string) bool {
+	return strings.HasSuffix(w, "s") || strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing")
+}
 
 // wordRatio returns the mean log likelihood ratio of the trigrams of a word, in [-0.8, 0.5];
 // letters outside ASCII count against English.
@@ -116,27 +147,33 @@ const unspaced = "的"
 // letters returns the words of a text in lower case that have no digits.
 func letters(text string) (all []string) {
 	for w := range words(text) {
-		all = append(all, w)
+		all = append(all, w.low)
 	}
 	return all
 }
 
-// words yields the words of a text in lower case that have no digits, and whether each is probably a name: it has
-// a capital, and comes after a word of the same sentence.
-func words(text string) iter.Seq2[string, bool] {
-	return func(yield func(string, bool) bool) {
+// word is a word in lower case. A name is a word with a capital that comes after another one of the same sentence.
+type word struct {
+	low           string
+	capital, name bool
+}
+
+// words yields the words of a text that have no digits.
+func words(text string) iter.Seq[word] {
+	return func(yield func(word) bool) {
 		last := -1 // where the last word ended
 		for t := range english.Tokens(text, english.Words) {
-			w := t.Lower()
+			w := word{low: t.Lower()}
 			if t.Kind == english.Unspaced {
-				w = unspaced
+				w.low = unspaced
 			} else if t.Kind != english.Word || strings.ContainsAny(t.Text, "0123456789") {
 				continue
 			}
 			first, _ := utf8.DecodeRuneInString(t.Text)
-			name := last >= 0 && !strings.ContainsAny(text[last:t.Start], ".!?:\n") && unicode.IsUpper(first)
+			w.capital = unicode.IsUpper(first)
+			w.name = w.capital && last >= 0 && !strings.ContainsAny(text[last:t.Start], ".!?:\n")
 			last = t.End
-			if !yield(w, name) {
+			if !yield(w) {
 				return
 			}
 		}
