@@ -11,7 +11,7 @@ import (
 )
 
 // Keys gives the index the keys of claims: those of reader.ClaimKeys, and of the attributes that
-// the claims state.
+// the claims state, and of the names that they introduce.
 type Keys struct{}
 
 // Of returns the keys of all states of the claims of a memory.
@@ -19,6 +19,7 @@ func (Keys) Of(m *graph.Memory) []uint64 {
 	keys := reader.ClaimKeys{}.Of(m)
 	for i := range m.Claims {
 		for _, s := range m.Claims[i].History {
+			keys = append(keys, introducedKeys(s)...)
 			for _, x := range Of(m, &m.Claims[i], s) {
 				for _, name := range x.Names {
 					keys = append(keys, Key(name, x.Attribute))
@@ -36,7 +37,7 @@ func Key(name, attribute string) uint64 { return reader.SubjectKey(name + " ? " 
 func (Keys) Sum() uint64 { return keySum() }
 
 // keyRules is the version of the rules besides the table.
-const keyRules = 1
+const keyRules = 2
 
 var keySum = sync.OnceValue(func() uint64 {
 	h := fnv.New64a()

@@ -41,6 +41,9 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 	at := lifecycle.FirstTime(m.OccurredAt, m.ValidFrom, s.Now)
 	begins := lifecycle.IsYetToCome(m, lifecycle.Later(at, s.Now))
 	seen, work := map[graph.ID]bool{m.ID: true}, 0
+	if err := s.relateIntroduced(&out, d, m, at, seen); err != nil {
+		return out, err
+	}
 	for i := range near {
 		n := &near[i]
 		if n.said == nil || !readAlike(d.said, n.said) {

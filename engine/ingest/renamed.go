@@ -132,21 +132,23 @@ func (s *WriteTx) relateAs(out *Relations, d *Draft, m *graph.Memory, subject st
 			if written == "" {
 				continue
 			}
-			known, as := s.statementOf(x), statementAs(m, subject, written, at)
-			r, err := s.relation(m.Namespace, as.said, known.said, false)
-			if err != nil {
-				return err
-			}
-			if r.Certainty < reader.Rivals || r.Certainty < reader.Revises && !r.Slot {
-				continue // the name is one doubt already
-			}
-			seen[x.ID] = true
-			if err := s.relateTo(out, as, known, at, false); err != nil {
+			if err := s.relateSame(out, statementAs(m, subject, written, at), x, at, seen); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// relateSame relates a statement that was read with another name of its subject to a memory.
+func (s *WriteTx) relateSame(out *Relations, as statement, x *graph.Memory, at time.Time, seen map[graph.ID]bool) error {
+	known := s.statementOf(x)
+	r, err := s.relation(as.memory.Namespace, as.said, known.said, false)
+	if err != nil || r.Certainty < reader.Rivals || r.Certainty < reader.Revises && !r.Slot {
+		return err // the name is one doubt already
+	}
+	seen[x.ID] = true
+	return s.relateTo(out, as, known, at, false)
 }
 
 // nameIn returns the subject of the claim of a memory that has an earlier name, as it is written: "ferry Aurora" for "Aurora", and
@@ -162,11 +164,14 @@ func nameIn(m *graph.Memory, earlier *workspace.OtherName) string {
 	return ""
 }
 
-// statementAs reads a memory with another name of a subject.
-func statementAs(m *graph.Memory, subject, name string, at time.Time) statement {
+// statementAs reads a memory with another name of a subject, which its text has in one of some forms, else as it is.
+func statementAs(m *graph.Memory, subject, name string, at time.Time, forms ...string) statement {
 	said, scored := workspace.StatementBy(m), workspace.StatementOf(m)
 	said.At, scored.At = at, at
 	said.Text = inPlaceOf(m.Content, subject, name)
+	for _, form := range forms {
+		said.Text = inPlaceOf(said.Text, form, name)
+	}
 	scored.Text = said.Text
 	if extract.Canonical(m.Subject) == extract.Canonical(subject) {
 		scored.Subject = extract.Canonical(name)

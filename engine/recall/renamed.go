@@ -11,7 +11,6 @@ import (
 	words "github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/graph/index"
 )
 
 const (
@@ -58,37 +57,38 @@ func (svc *Service) otherNames(ctx context.Context, c workspace.Caller, q *factQ
 
 // namedAt returns the names that statements give next to a name.
 func (svc *Service) namedAt(ctx context.Context, c workspace.Caller, t *tenant, q *factQuery, of alias, way renaming) (out []alias, err error) {
-	var ids []graph.ID
 	spaces := q.namespaces
 	if of.Namespace != "" {
 		spaces = []string{of.Namespace}
 	}
-	for _, d := range svc.Index.MemoriesClaiming(t.Scope, spaces, way.key(of.Name), func(d *index.Doc) bool { return q.owns(d) }, maxRenames) {
+	found, err := svc.claiming(ctx, c, t, q, spaces, way.key(of.Name), maxRenames)
+	for _, v := range found {
+		if workspace.MayRename(v.Memory) && (of.Namespace == "" || of.Covers(v.Memory)) {
+			out = append(out, way.of(v, svc.Now(), of.Name)...)
+		}
+	}
+	return out, err
+}
+
+// claiming returns the memories with a key of a claim that a query sees.
+func (svc *Service) claiming(ctx context.Context, c workspace.Caller, t *tenant, q *factQuery, spaces []string, key uint64, limit int) (out []*workspace.View, err error) {
+	var ids []graph.ID
+	for _, d := range svc.Index.MemoriesClaiming(t.Scope, spaces, key, q.owns, limit) {
 		ids = append(ids, d.ID)
 	}
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	now := svc.Now()
 	err = svc.Store.View(ctx, c.Scope(), func(r graph.Reader) error {
 		out = nil
 		found, err := graph.Undamaged(r, ids)
-		if err != nil {
-			return err
-		}
 		for _, m := range found {
-			if !workspace.MayRename(m) || of.Namespace != "" && !of.Covers(m) {
-				continue
-			}
-			v, err := q.view(r, c, m, now)
-			if err != nil {
-				return err
-			}
-			if v != nil && svc.Verify(ctx, t.Scope, v) {
-				out = append(out, way.of(v, now, of.Name)...)
+			v, failed := q.view(r, c, m, svc.Now())
+			if err = cmp.Or(err, failed); v != nil && svc.Verify(ctx, t.Scope, v) {
+				out = append(out, v)
 			}
 		}
-		return nil
+		return err
 	})
 	return out, err
 }
@@ -106,21 +106,32 @@ func (svc *Service) underOtherNames(ctx context.Context, c workspace.Caller, q *
 		if possessed {
 			of += "'s " + thing
 		}
-		x := *q
-		x.renamed = &names[i]
-		x.ask(of)
-		out = append(out, &x)
+		out = append(out, q.under(&names[i], of))
 	}
 	return out, nil
 }
 
-// withOtherNames returns the claims that answer a query, also under the names that its subject had before and got later.
+// under returns the query with another name of its subject.
+func (q *factQuery) under(name *alias, subject string) *factQuery {
+	x := *q
+	x.renamed = name
+	x.ask(subject)
+	return &x
+}
+
+// withOtherNames returns the claims that answer a query, also under the names that its subject had before and got later, and by which a user introduced it.
 func (svc *Service) withOtherNames(ctx context.Context, c workspace.Caller, t *tenant, q *factQuery) (facts []workspace.ClaimView, err error) {
 	earlier, err := svc.underOtherNames(ctx, c, q, namesBefore)
 	if err != nil {
 		return nil, err
 	}
 	later, err := svc.underOtherNames(ctx, c, q, namesAfter)
+	if err != nil {
+		return nil, err
+	}
+	same, err := workspace.Introduced(q.subjects[0], svc.Now(), func(key uint64) ([]*workspace.View, error) {
+		return svc.claiming(ctx, c, t, q, q.namespaces, key, workspace.MaxIntroductions)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -138,6 +149,9 @@ func (svc *Service) withOtherNames(ctx context.Context, c workspace.Caller, t *t
 		replaced = later[0].renamed.From
 	}
 	err = add(q, replaced)
+	for i := 0; i < len(same) && err == nil; i++ {
+		err = add(q.under(&same[i], same[i].Name), time.Time{})
+	}
 	for i := 0; i < len(earlier) && err == nil; i++ {
 		err = add(earlier[i], svc.Now())
 	}

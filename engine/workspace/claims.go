@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/wording"
@@ -154,12 +155,13 @@ type OtherName struct {
 	Written   string
 	Namespace string
 	User      string    // empty: for all users
-	From      time.Time // the later name holds since then
+	From      time.Time // the later name holds since then; zero: both names hold
+	Only      graph.ID  // the name stands for it in this memory only; empty: in all
 }
 
 // Covers reports whether the name stands in a memory for what was renamed.
 func (n *OtherName) Covers(m *graph.Memory) bool {
-	return m.Namespace == n.Namespace && (n.User == "" || m.User == "" || m.User == n.User)
+	return m.Namespace == n.Namespace && (n.Only == "" || m.ID == n.Only) && (n.User == "" || m.User == "" || m.User == n.User)
 }
 
 // NamesBefore returns the names that what is called by a canonical name now had before, as the memory states. A question, a
@@ -169,7 +171,7 @@ func (v *View) NamesBefore(now time.Time, name string) (out []OtherName) {
 		if !slices.Contains(wording.Names(x.State.Object), name) {
 			continue
 		}
-		if subject := x.State.Subject; wording.IsName(subject) || v.User != "" && extract.Canonical(subject) == extract.Canonical(v.User) {
+		if subject := x.State.Subject; wording.IsName(subject) && !strings.HasPrefix(subject, Speaker(v.Memory)+"'s ") || v.User != "" && extract.Canonical(subject) == extract.Canonical(v.User) {
 			out = append(out, v.otherNames(x, subject)...)
 		}
 		for _, other := range x.Claim.Qualifiers {
@@ -204,7 +206,7 @@ func (v *View) otherNames(x ClaimView, written string) (out []OtherName) {
 	for _, subject := range wording.Subjects(written) {
 		for _, n := range wording.Names(subject) {
 			if !slices.ContainsFunc(out, func(o OtherName) bool { return o.Name == n }) {
-				out = append(out, OtherName{n, written, v.Namespace, v.User, x.ValidFrom})
+				out = append(out, OtherName{Name: n, Written: written, Namespace: v.Namespace, User: v.User, From: x.ValidFrom})
 			}
 		}
 	}
@@ -214,4 +216,68 @@ func (v *View) otherNames(x ClaimView, written string) (out []OtherName) {
 // MayRename reports whether a memory can say how something is called: a user or the system states it.
 func MayRename(m *graph.Memory) bool {
 	return m.SourceKind == graph.FromUser || m.SourceKind == graph.FromSystem
+}
+
+// MaxIntroductions is the number of memories with one key that Introduced asks for.
+const MaxIntroductions = 16
+
+// Introduced returns what a canonical subject is called besides: after "My daughter is called Liv" Liv is "ana's daughter", and
+// "ana's daughter" is Liv. If memories name several by one noun, the phrase stands for one of them only in the memory that introduces it.
+// find returns the memories with a key, in any status; nil elements are skipped.
+func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, error)) (out []OtherName, err error) {
+	found, err := find(attribute.IntroducedKey(subject))
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range found {
+		for _, x := range v.introductions(now) {
+			n := OtherName{Namespace: v.Namespace, User: v.User}
+			switch {
+			case extract.Canonical(x.Phrase) == subject:
+				n.Name, n.Written = extract.Canonical(x.Name), x.Name
+			case x.Named(subject):
+				n.Name, n.Written = extract.Canonical(x.Phrase), "my "+strings.TrimPrefix(x.Phrase, Speaker(v.Memory)+"'s ")
+			default:
+				continue
+			}
+			all, err := find(x.Key())
+			if err != nil {
+				return nil, err
+			}
+			if namesSeveral(all, x) {
+				n.Only = v.ID
+			}
+			if !slices.Contains(out, n) {
+				out = append(out, n)
+			}
+		}
+	}
+	return out, nil
+}
+
+// introductions returns the names that a memory of a user or the system gives now to what belongs to its speaker.
+func (v *View) introductions(now time.Time) (out []attribute.Introduction) {
+	if v == nil || !MayRename(v.Memory) || v.State.Status != graph.Active {
+		return nil
+	}
+	for _, x := range v.Claims(now) {
+		asserted := x.Claim.Modality == reader.Asserted.String() || x.State.Corrected
+		if i, ok := attribute.Introduces(x.State); ok && i.Sole && asserted && x.Current && !x.State.Negated && strings.HasPrefix(i.Phrase, Speaker(v.Memory)+"'s ") {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// namesSeveral reports whether memories of the owner of an introduction have ever named another one by its noun, or said that
+// there are several. Too many memories to look at count as several.
+func namesSeveral(all []*View, x attribute.Introduction) bool {
+	return len(all) >= MaxIntroductions || slices.ContainsFunc(all, func(v *View) bool {
+		return v != nil && slices.ContainsFunc(v.Memory.Claims, func(c graph.Claim) bool {
+			return slices.ContainsFunc(c.History, func(s graph.ClaimState) bool {
+				y, ok := attribute.Introduces(s)
+				return ok && y.Key() == x.Key() && !y.Named(extract.Canonical(x.Name))
+			})
+		})
+	})
 }

@@ -1,0 +1,114 @@
+package attribute
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/wording"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// Introduction is the name that a claim gives what belongs to somebody: "My daughter is called Liv", "I have a daughter called
+// Liv".
+type Introduction struct {
+	Phrase string // canonical: "ana's younger daughter"
+	Name   string // as written; empty if the claim is about several: "my daughters"
+	Sole   bool   // the phrase means what has the name, as far as the claim says: not in "my daughter Liv"
+	owner  string
+	noun   string // "daughter"
+}
+
+// Introduces reads a state of a claim.
+func Introduces(s graph.ClaimState) (x Introduction, ok bool) {
+	subject, renames := s.Subject, reader.Renames(s.Predicate)
+	if of, named := strings.CutSuffix(subject, "'s name"); named && s.Predicate == "is" {
+		subject, renames = of, true // "my daughter's name is Liv"
+	}
+	at := strings.LastIndex(subject, "'s ")
+	if at < 0 {
+		noun, name, called := cutAny(s.Object, " called ", " named ")
+		if reader.Predicate(s.Predicate) != has() || !called && !isPlural(noun) {
+			return x, false
+		}
+		return introduction(subject, strings.Fields(noun), name, called)
+	}
+	words := strings.Fields(subject[at+len("'s "):])
+	named := len(words)
+	for named > 0 && startsUpper(words[named-1]) {
+		named--
+	}
+	switch {
+	case named == 0: // "Ana's Volvo"
+		return x, false
+	case named < len(words):
+		return introduction(subject[:at], words[:named], strings.Join(words[named:], " "), false)
+	case renames || isPlural(words[named-1]):
+		return introduction(subject[:at], words, s.Object, renames && !strings.HasPrefix(s.Predicate, "was "))
+	}
+	return x, false
+}
+
+// introduction makes an Introduction of whose it is, the words of the noun phrase and the name.
+func introduction(owner string, words []string, name string, sole bool) (x Introduction, ok bool) {
+	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return english.StopWord(strings.ToLower(w)) })
+	if len(words) == 0 {
+		return x, false
+	}
+	head := strings.ToLower(words[len(words)-1])
+	x = Introduction{Phrase: owner + "'s " + strings.Join(words, " "), Name: name, Sole: sole, owner: owner, noun: english.Singular(head)}
+	if isPlural(head) {
+		x.Name, x.Sole = "", false
+		return x, true
+	}
+	return x, wording.IsName(name) && startsUpper(name) && !strings.Contains(name, " and ")
+}
+
+// Key is that of all introductions of what one owner calls by one noun.
+func (x *Introduction) Key() uint64 { return Key(extract.Canonical(x.owner+"'s "+x.noun), "\x00noun") }
+
+// Named reports whether a canonical name is that of the introduction.
+func (x *Introduction) Named(name string) bool { return slices.Contains(wording.Names(x.Name), name) }
+
+// IntroducedKey is the key of the introductions of which a canonical subject is the phrase or the name.
+func IntroducedKey(subject string) uint64 { return Key(subject, "\x00name") }
+
+// introducedKeys returns the keys of what a state of a claim introduces.
+func introducedKeys(s graph.ClaimState) (keys []uint64) {
+	x, ok := Introduces(s)
+	if !ok {
+		return nil
+	}
+	if x.Sole {
+		for _, name := range append(wording.Names(x.Name), extract.Canonical(x.Phrase)) {
+			keys = append(keys, IntroducedKey(name))
+		}
+	}
+	return append(keys, x.Key())
+}
+
+var has = sync.OnceValue(func() string { return reader.Predicate("has") })
+
+func cutAny(text string, separators ...string) (before, after string, found bool) {
+	for _, sep := range separators {
+		if before, after, found = strings.Cut(text, sep); found {
+			return before, after, true
+		}
+	}
+	return text, "", false
+}
+
+func isPlural(noun string) bool {
+	words := strings.Fields(strings.ToLower(noun))
+	return len(words) > 0 && english.Singular(words[len(words)-1]) != words[len(words)-1]
+}
+
+func startsUpper(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsUpper(first)
+}
