@@ -41,7 +41,7 @@ func (r queryResolver) Search(ctx context.Context, input gql.SearchInput) (*gql.
 		Weights: encodeParts(found.Weights), LatencyMs: float64(found.Latency.Microseconds()) / 1000,
 		SemanticCandidates: found.Semantic, KeywordCandidates: found.Keyword, GraphCandidates: found.Graph,
 		ConsideredCount: found.Considered, Degraded: enumValues[gql.Part](found.Degraded),
-		NoMatch: found.NoMatch, Result: found,
+		NoMatch: found.NoMatch, Unsure: found.Unsure, Result: found,
 		Tiers: &gql.TierCounts{Patterns: found.Tiers.Patterns, Clusters: found.Tiers.Clusters, Memories: found.Tiers.Memories},
 	}
 	in := loader.ClusterRefs(r.verbs, c, convert(found.Hits, func(h engine.Hit) graph.ID { return h.Cluster }))

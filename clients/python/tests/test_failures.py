@@ -146,7 +146,7 @@ class FailuresTest(unittest.TestCase):
     def test_an_overloaded_server_is_asked_after_the_time_that_it_says(self) -> None:
         limited = b'{"errors":[{"message":"busy","extensions":{"code":"RATE_LIMITED","retryAfter":1}}]}'
         away = b'{"errors":[{"message":"away","extensions":{"code":"UNAVAILABLE"}}]}'
-        data = b'{"data":{"search":{"hits":[],"noMatch":true,"degraded":[],"latencyMs":1}}}'
+        data = b'{"data":{"search":{"hits":[],"noMatch":true,"unsure":false,"degraded":[],"latencyMs":1}}}'
         url = self.fake((429, {}, limited), (200, {}, away), (503, {"Content-Type": "text/plain", "Retry-After": "1"}, b""), (200, {}, data))
         started = time.monotonic()
         with Memory(url, retry=Retry(base=0.01)) as memory:

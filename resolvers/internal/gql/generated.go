@@ -1924,6 +1924,11 @@ type SearchResult {
   degraded: [Part!]!
   "true if no memory is relevant enough; hits is then empty"
   noMatch: Boolean!
+  """
+  true if none of the hits surely answers the query: they share topics with it, or are only the nearest ones. False if there
+  are no hits
+  """
+  unsure: Boolean!
   "the state of the work within the filters of the search; null unless the mode is MANAGER"
   manager: ManagerState
   "number of hits by tier"
@@ -6762,6 +6767,8 @@ func (ec *executionContext) childFields_SearchResult(ctx context.Context, field 
 		return ec.fieldContext_SearchResult_degraded(ctx, field)
 	case "noMatch":
 		return ec.fieldContext_SearchResult_noMatch(ctx, field)
+	case "unsure":
+		return ec.fieldContext_SearchResult_unsure(ctx, field)
 	case "manager":
 		return ec.fieldContext_SearchResult_manager(ctx, field)
 	case "tiers":
@@ -30224,6 +30231,29 @@ func (ec *executionContext) fieldContext_SearchResult_noMatch(_ context.Context,
 	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
+func (ec *executionContext) _SearchResult_unsure(ctx context.Context, field graphql.CollectedField, obj *SearchResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchResult_unsure(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unsure, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchResult_unsure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchResult", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _SearchResult_manager(ctx context.Context, field graphql.CollectedField, obj *SearchResult) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -47917,6 +47947,11 @@ func (ec *executionContext) _SearchResult(ctx context.Context, sel ast.Selection
 			}
 		case "noMatch":
 			out.Values[i] = ec._SearchResult_noMatch(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "unsure":
+			out.Values[i] = ec._SearchResult_unsure(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

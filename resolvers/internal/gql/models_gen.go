@@ -2046,6 +2046,9 @@ type SearchResult struct {
 	Degraded []Part `json:"degraded"`
 	// true if no memory is relevant enough; hits is then empty
 	NoMatch bool `json:"noMatch"`
+	// true if none of the hits surely answers the query: they share topics with it, or are only the nearest ones. False if there
+	// are no hits
+	Unsure bool `json:"unsure"`
 	// the state of the work within the filters of the search; null unless the mode is MANAGER
 	Manager *ManagerState `json:"manager"`
 	// number of hits by tier

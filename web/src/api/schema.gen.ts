@@ -957,7 +957,7 @@ export type SearchQueryVariables = Exact<{
 }>;
 
 
-export type SearchQuery = { search: { latencyMs: number, noMatch: boolean, consideredCount: number, semanticCandidates: number, keywordCandidates: number, graphCandidates: number, degraded: Array<Part>, weights: { semantic: number, keyword: number, recency: number, importance: number, project: number, entity: number, task: number }, hits: Array<{ score: number, label: HitLabel, parts: { semantic: number, keyword: number, recency: number, importance: number, project: number, entity: number, task: number }, memory: { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }> } | null };
+export type SearchQuery = { search: { latencyMs: number, noMatch: boolean, unsure: boolean, consideredCount: number, semanticCandidates: number, keywordCandidates: number, graphCandidates: number, degraded: Array<Part>, weights: { semantic: number, keyword: number, recency: number, importance: number, project: number, entity: number, task: number }, hits: Array<{ score: number, label: HitLabel, parts: { semantic: number, keyword: number, recency: number, importance: number, project: number, entity: number, task: number }, memory: { id: string, content: string | null, summary: string | null, type: MemoryType, status: MemoryStatus, version: number, recordedAt: string, supersededAt: string | null, project: string | null, unavailable: { code: ErrorCode, message: string } | null } }> } | null };
 
 export type ChangesSubscriptionVariables = Exact<{
   after: string;

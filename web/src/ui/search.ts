@@ -170,6 +170,7 @@ export class Search {
       const n = this.hits.length
       this.note.textContent =
         answer.noMatch ? 'No good match.' : n === 0 ? 'No matching memories at this time.' : `${n === TOP_K ? 'Best ' : ''}${n} of ${answer.consideredCount.toLocaleString('en')} candidates, ${answer.latencyMs.toFixed(1)} ms`
+      if (answer.unsure && n > 0) this.note.textContent += ' · perhaps none of them answers'
       if (answer.degraded.length > 0) this.note.textContent += ` · without ${answer.degraded.join(', ').toLowerCase()}`
     } else this.note.textContent = ''
     // Without hits before and after, nothing changes in the scene.

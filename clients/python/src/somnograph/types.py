@@ -705,6 +705,9 @@ class SearchResult:
     """best first, in the requested order"""
     no_match: bool
     """true if no memory is relevant enough; hits is then empty"""
+    unsure: bool
+    """true if none of the hits surely answers the query: they share topics with it, or are only the nearest ones. False if there
+    are no hits"""
     degraded: list[Part]
     """parts of the system that were unavailable for this search"""
     latency_ms: float
@@ -715,6 +718,7 @@ class SearchResult:
         return SearchResult(
             hits=items(obj(Hit.decode))(value["hits"]),
             no_match=boolean(value["noMatch"]),
+            unsure=boolean(value["unsure"]),
             degraded=items(text)(value["degraded"]),
             latency_ms=decimal(value["latencyMs"]),
         )

@@ -72,6 +72,7 @@ query Search($input: SearchInput!) {
   search(input: $input) {
     latencyMs
     noMatch
+    unsure
     consideredCount
     semanticCandidates
     keywordCandidates
