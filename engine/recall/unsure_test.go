@@ -10,9 +10,11 @@ import (
 )
 
 // unanswered1.tsv and unanswered2.tsv have statements of one user with a question for each, and questions that none of them
-// answers, of the same topics and of others. The rule was made on the first one; the second one was written afterwards.
+// answers, of the same topics and of others. The rule of topics was made on the first one; the second one was written afterwards. unanswered3.tsv and
+// unanswered4.tsv are about attributes ("my favourite film"). The rule of another attribute was made on the first three, the last one was written
+// afterwards. Three of their answers are not found, with and without the rule.
 func TestWhatOnlySharesTopicsIsNoSureAnswer(t *testing.T) {
-	for file, want := range map[string]struct{ unsure, hits int }{"unanswered1.tsv": {26, 217}, "unanswered2.tsv": {30, 197}} {
+	for file, want := range map[string]struct{ unsure, hits, lost int }{"unanswered1.tsv": {29, 217, 0}, "unanswered2.tsv": {31, 197, 0}, "unanswered3.tsv": {13, 174, 2}, "unanswered4.tsv": {16, 90, 1}} {
 		w := enginetest.New(t)
 		lines := linesOf(t, "testdata/"+file)
 		for _, l := range lines {
@@ -40,7 +42,7 @@ func TestWhatOnlySharesTopicsIsNoSureAnswer(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d answers lost, %d unsure; of %d questions without an answer %d have no sure hit, %d hits in all", file, lost, doubted, asked, unsure, hits)
-		if lost > 0 || doubted > 2 || unsure < want.unsure || hits > want.hits {
+		if lost > want.lost || doubted > 2 || unsure < want.unsure || hits > want.hits {
 			t.Errorf("%s: %d answers lost, %d unsure; of %d questions without an answer %d have no sure hit, %d hits in all", file, lost, doubted, asked, unsure, hits)
 		}
 	}

@@ -1,0 +1,78 @@
+package phrase
+
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/lexicon"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+// owners are words before what a question asks for.
+var owners = english.WordSet("my our his her their the")
+
+// Attribute is what a question asks for in two words or more: "my favourite film", "the name of my accountant".
+type Attribute struct {
+	words []string // before the head: "favourite"
+	head  string   // "film"
+	of    string   // "accountant"; empty: the question does not say
+}
+
+// AttributeOf reads a question; ok is false if it asks for something else, or in one word, which is often said in other words ("What is my job?").
+func AttributeOf(question string) (a Attribute, ok bool) {
+	words := Words(question)
+	if len(words) > 1 && words[0] == "what" && (words[1] == "is" || words[1] == "are" || words[1] == "was") {
+		words = slices.Delete(words, 1, 2)
+	}
+	if len(words) < 3 || words[0] != "what" || !owners[words[1]] {
+		return a, false
+	}
+	words = words[2:]
+	end := slices.IndexFunc(words, english.StopWord)
+	if end < 0 {
+		end = len(words)
+	}
+	if end == 0 {
+		return a, false
+	}
+	a.words, a.head = words[:end-1], words[end-1]
+	if rest := words[end:]; len(rest) > 0 && rest[0] == "of" {
+		if rest = rest[1:]; len(rest) > 0 && owners[rest[0]] {
+			rest = rest[1:]
+		}
+		n := slices.IndexFunc(rest, english.StopWord)
+		if n < 0 {
+			n = len(rest)
+		}
+		if n == 0 {
+			return a, false
+		}
+		a.of = rest[n-1]
+	}
+	return a, len(a.words) > 0 || a.of != ""
+}
+
+// Other reports that a text that has words of the question is about something else: it does not say whose attribute is asked for, or it
+// has a word of the question directly before another noun than the one asked for ("my favourite colour").
+func (a *Attribute) Other(text string) bool {
+	words := Words(text)
+	switch {
+	case a.of != "":
+		return !says(words, a.of)
+	case says(words, a.head):
+		return false
+	}
+	for i, w := range words[:max(0, len(words)-1)] {
+		if next := words[i+1]; slices.ContainsFunc(a.words, func(m string) bool { return english.Stem(m) == english.Stem(w) }) && !english.StopWord(next) && !slices.Contains(a.words, next) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether words have a word in any form, or one that is related to it.
+func says(words []string, word string) bool {
+	related := lexicon.Related(word)
+	return slices.ContainsFunc(words, func(w string) bool {
+		return english.Stem(w) == english.Stem(word) || slices.Contains(related, w) || slices.Contains(related, english.Lemma(w))
+	})
+}
