@@ -75,18 +75,19 @@ func (s *WriteTx) introducing(d *Draft, m *graph.Memory, key uint64) (out []*wor
 // relateByOtherName relates a statement to what is claimed of another name of its subject.
 func (s *WriteTx) relateByOtherName(out *Relations, d *Draft, m *graph.Memory, subject string, other *workspace.OtherName, at time.Time, seen map[graph.ID]bool) error {
 	found, err := s.claiming(d, m, reader.SubjectKey(other.Name), workspace.MaxIntroductions)
-	if err != nil {
+	if err != nil || len(found) == 0 {
 		return err
 	}
+	var forms []string
+	if noun, mine := strings.CutPrefix(subject, lifecycle.Speaker(m)+"'s "); mine {
+		forms = []string{"My " + noun, "my " + noun, "Our " + noun, "our " + noun}
+	}
+	as := statementAs(m, subject, other.Written, at, forms...)
 	for _, x := range found {
-		if seen[x.ID] || !other.Covers(x) || at.Before(x.OccurredAt) || isOver(x, at) {
+		if seen[x.ID] || !other.Covers(x) || !d.Sight.Memory(x) || at.Before(x.OccurredAt) || isOver(x, at) {
 			continue
 		}
-		var forms []string
-		if noun, mine := strings.CutPrefix(subject, lifecycle.Speaker(m)+"'s "); mine {
-			forms = []string{"My " + noun, "my " + noun, "Our " + noun, "our " + noun}
-		}
-		if err := s.relateSame(out, statementAs(m, subject, other.Written, at, forms...), x, at, seen); err != nil {
+		if err := s.relateSame(out, as, x, at, seen); err != nil {
 			return err
 		}
 	}

@@ -143,6 +143,9 @@ func (s *WriteTx) relateAs(out *Relations, d *Draft, m *graph.Memory, subject st
 // relateSame relates a statement that was read with another name of its subject to a memory.
 func (s *WriteTx) relateSame(out *Relations, as statement, x *graph.Memory, at time.Time, seen map[graph.ID]bool) error {
 	known := s.statementOf(x)
+	if !readAlike(as.said, known.said) {
+		return nil
+	}
 	r, err := s.relation(as.memory.Namespace, as.said, known.said, false)
 	if err != nil || r.Certainty < reader.Rivals || r.Certainty < reader.Revises && !r.Slot {
 		return err // the name is one doubt already
