@@ -207,6 +207,13 @@ describe('the dashboards', () => {
     expect(openBreakers({ ...health, details })).toEqual([{ name: 'EMBEDDER', reason: 'HTTP status 503' }])
     expect(openBreakers(health)).toEqual([])
   })
+  it('say nothing of a backup that goes on, and what one fails with', () => {
+    const backup = { target: 'directory', last: '2026-11-30T06:59:09Z' }
+    expect(healthAlerts({ ...health, details: { backup } })).toEqual([])
+    expect(healthAlerts({ ...health, details: { backup: { ...backup, error: 'there is no directory /mnt/backup: is its disk mounted?' } } })).toEqual([
+      'The last try of the backup failed: there is no directory /mnt/backup: is its disk mounted?',
+    ])
+  })
   const world = testWorld([
     { born: 0, k: 0 },
     { born: 0, type: 'EPISODIC', states: [{ from: 0 }, { from: 50 * DAY, status: 'ARCHIVED' }] },

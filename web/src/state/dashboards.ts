@@ -35,6 +35,8 @@ export function healthAlerts(h: Pick<Health, 'checksumFailures' | 'details'>): s
   for (const b of openBreakers(h)) out.push(`${sentenceCase(b.name)} is not called after failures${b.reason === '' ? '' : `: ${b.reason}`}.`)
   const ahead = Number(details['clockAheadSeconds'] ?? 0)
   if (ahead > 0) out.push(`The clock of the machine is ${ahead.toLocaleString('en')} s behind what was recorded: until it has caught up, time stands still and nothing expires.`)
+  const failed = (details['backup'] as { error?: string } | undefined)?.error
+  if (failed) out.push(`The last try of the backup failed: ${failed}`)
   for (const [key, value] of Object.entries(details)) {
     if (KNOWN_DETAILS.has(key) || value === null || value === 0 || value === false || (Array.isArray(value) && value.length === 0)) continue
     out.push(`${sentenceCase(key)}: ${Array.isArray(value) ? value.length.toLocaleString('en') : typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
@@ -97,7 +99,7 @@ export function actionText(a: Pick<Alarm, 'action' | 'byHand' | 'until'>): strin
   return a.byHand ? `${what}, until a person ends the alarm.` : `${what}, until the alarm ends.`
 }
 
-const KNOWN_DETAILS = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder', 'claimsRead', 'uses', 'exposures', 'breakers', 'clockAheadSeconds', 'letters', 'deadLetters', 'unengraved'])
+const KNOWN_DETAILS = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder', 'claimsRead', 'uses', 'exposures', 'backup', 'breakers', 'clockAheadSeconds', 'letters', 'deadLetters', 'unengraved'])
 
 /** "stuckInBuffer" → "Stuck in buffer" */
 export function sentenceCase(key: string): string {
