@@ -129,3 +129,31 @@ func TestStartOnAFullDisk(t *testing.T) {
 	remember(t, again.client(), "There is room again.")
 	again.stop()
 }
+
+// A restore onto a disk that has too little room says which directory is not restored, and what to do; it blames no segment and leaves
+// nothing. With space it succeeds.
+func TestRestoreOnAFullDisk(t *testing.T) {
+	at := func(name string) string { return filepath.Join(t.TempDir(), name) }
+	keys, bk := at("keys"), at("bk")
+	s := start(t, at("data"), "--keys", keys, "--backup-to", bk)
+	remember(t, s.client(), "The sluice gate opens at low tide.")
+	s.stop() // writes a last segment
+	disk := smallDisk(t)
+	filler, dir := filepath.Join(disk, "filler"), filepath.Join(disk, "new")
+	if err := os.WriteFile(filler, make([]byte, 190<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, errs, code := output(t, "restore", "--from", bk, "--keys", keys, "--data", dir)
+	if code != exitFailed || !strings.Contains(errs, dir+" is not restored, and nothing is left of it: free some space") || strings.Contains(errs, "segment") {
+		t.Errorf("a restore on a full disk: code %d, %s", code, errs)
+	}
+	if left, err := filepath.Glob(dir + "*"); err != nil || len(left) != 0 {
+		t.Errorf("it left %v, %v", left, err)
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if out, errs, code := output(t, "restore", "--from", bk, "--keys", keys, "--data", dir); code != 0 {
+		t.Errorf("with space: code %d, %s%s", code, out, errs)
+	}
+}

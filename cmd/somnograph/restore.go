@@ -103,6 +103,9 @@ func restore(ctx context.Context, env environment, c *config.Config, from *backu
 	}
 	c.Data = temp
 	done, revoked, err := restoreInto(ctx, env, c, r, point, store)
+	if c.Store != "dgraph" && errors.Is(err, graph.ErrUnavailable) {
+		err = fmt.Errorf("%s is not restored, and nothing is left of it: free some space on its disk, and restore again: %w", final, err)
+	}
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(temp))
 	}

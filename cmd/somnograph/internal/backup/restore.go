@@ -219,7 +219,10 @@ func (w *restoring) pass(ctx context.Context, kinds []graph.RowKind) error {
 	for range writers {
 		g.Go(func() error {
 			for b := range batches {
-				if err := w.write(ctx, b); err != nil {
+				switch err := w.write(ctx, b); {
+				case errors.Is(err, graph.ErrUnavailable): // the store, not the segment
+					return err
+				case err != nil:
 					return fmt.Errorf("segment %s: %w", objectName(w.point.Generation, b.object), err)
 				}
 			}
