@@ -74,12 +74,8 @@ func newAlarmsReset(env environment) *cobra.Command {
 	return cmd
 }
 
-// printAlarm prints an alarm in four lines.
+// printAlarm prints an alarm in four lines; of one that has ended not what the server does and what to do.
 func printAlarm(out io.Writer, a client.Alarm) error {
-	until := ""
-	if a.Until != nil {
-		until = ", until " + a.Until.UTC().Format(time.RFC3339)
-	}
 	does, subject := "the server does: nothing", ""
 	if a.Subject != nil {
 		subject = *a.Subject
@@ -97,10 +93,14 @@ func printAlarm(out io.Writer, a client.Alarm) error {
 	if subject != "" {
 		of += " (" + subject + ")"
 	}
+	head := fmt.Sprintf("%s %s, since %s", a.Severity, of, a.Since.UTC().Format(time.RFC3339))
+	if a.Until != nil {
+		_, err := printf(out, "%s, until %s, id %s\n  %s\n", head, a.Until.UTC().Format(time.RFC3339), a.ID, a.Message)
+		return err
+	}
 	if a.ByHand {
 		does += "; this alarm ends only with: somnograph alarms reset " + a.ID
 	}
-	_, err := printf(out, "%s %s, since %s%s, id %s\n  %s\n  %s\n  to do: %s\n",
-		a.Severity, of, a.Since.UTC().Format(time.RFC3339), until, a.ID, a.Message, does, a.Advice)
+	_, err := printf(out, "%s, id %s\n  %s\n  %s\n  to do: %s\n", head, a.ID, a.Message, does, a.Advice)
 	return err
 }
