@@ -241,3 +241,21 @@ func TestCatalogue(t *testing.T) {
 		seen[i.Name] = true
 	}
 }
+
+// A backup that is late raises a warning, which ends by itself. What to do says where the reason is, and when writes halt.
+func TestAdviceOnALateBackup(t *testing.T) {
+	var s State
+	run(&s, BackupAge, start, ids(), 400)
+	if a := s.Active[0]; a.Severity != Warning || a.ByHand() {
+		t.Errorf("%+v", a)
+	}
+	i, _ := Find(BackupAge)
+	for _, want := range []string{"health", "log", "Above ten minutes writes halt, until"} {
+		if !strings.Contains(i.Advice, want) {
+			t.Errorf("no %q in %q", want, i.Advice)
+		}
+	}
+	if i.Critical != 600 {
+		t.Errorf("writes halt above %v s", i.Critical)
+	}
+}
