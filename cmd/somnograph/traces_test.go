@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -154,8 +155,17 @@ func TestTracesReachACollector(t *testing.T) {
 	f.one(searchTrace, index.SpanID, "recall channel words")
 	f.one(searchTrace, f.one(searchTrace, search.SpanID, "recall rank").SpanID, "badger read")
 	f.one(searchTrace, search.SpanID, "recall hits") // reads what the ranking did not
-	if len(search.Events) != 1 || search.Events[0].Name != "somnograph.hit" || search.Events[0].Attributes["gen_ai.memory.record.id"] != id || search.Events[0].Attributes["somnograph.hit.label"] != "CURRENT" {
-		t.Errorf("the events of the search: %+v", search.Events)
+	if len(search.Events) != 1 || search.Events[0].Name != "somnograph.hits" {
+		t.Fatalf("the events of the search: %+v", search.Events)
+	}
+	hits := search.Events[0].Attributes // a list for each property, with a value for each hit
+	for _, name := range []string{"id", "label", "score", "semantic", "keyword", "recency", "importance", "entity", "above_floor"} {
+		if list, ok := hits["somnograph.hits."+name].([]any); !ok || len(list) != 1 {
+			t.Errorf("somnograph.hits.%s of one hit is %v", name, hits["somnograph.hits."+name])
+		}
+	}
+	if !reflect.DeepEqual(hits["somnograph.hits.id"], []any{id}) || !reflect.DeepEqual(hits["somnograph.hits.label"], []any{"CURRENT"}) || len(hits) != 9 {
+		t.Errorf("the hits of the search: %+v", hits)
 	}
 
 	night := f.one(sleepTrace, clientSpan, "sleep DEEP")

@@ -10,8 +10,8 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// maxHitEvents is the number of hits of a search that its span explains.
-const maxHitEvents = 10
+// maxExplained is the number of hits of a search that its span explains.
+const maxExplained = 10
 
 // tracedPlan is plan in a span.
 func (svc *Service) tracedPlan(ctx context.Context, c workspace.Caller, in SearchInput) (*query, error) {
@@ -67,16 +67,22 @@ func (svc *Service) report(ctx context.Context, q *query, r *SearchResult) {
 	span.Set(
 		attribute.Float64(telemetry.RequestTopK, float64(q.in.TopK)), attribute.String("somnograph.search.effort", string(q.in.Effort)),
 		attribute.String("somnograph.search.mode", string(q.in.Mode)), attribute.Int("somnograph.search.considered", r.Considered),
-		attribute.StringSlice("somnograph.search.degraded", degraded),
 	)
+	if len(degraded) > 0 {
+		span.Set(attribute.StringSlice("somnograph.search.degraded", degraded))
+	}
 	svc.Probe.Asked(ctx, q.in.Query)
-	for i, h := range r.Hits[:min(maxHitEvents, len(r.Hits))] {
-		span.Event("somnograph.hit",
-			attribute.String(telemetry.MemoryRecordID, string(h.Memory.ID)), attribute.Int("somnograph.hit.rank", i+1),
-			attribute.Float64("somnograph.hit.score", h.Score), attribute.String("somnograph.hit.label", string(h.Label)),
-			attribute.Float64("somnograph.hit.semantic", h.Parts.Semantic), attribute.Float64("somnograph.hit.keyword", h.Parts.Keyword),
-			attribute.Float64("somnograph.hit.recency", h.Parts.Recency), attribute.Float64("somnograph.hit.importance", h.Parts.Importance),
-			attribute.Float64("somnograph.hit.entity", h.Parts.Entity), attribute.Bool("somnograph.hit.above_floor", h.AboveFloor),
+	if hits := r.Hits[:min(maxExplained, len(r.Hits))]; len(hits) > 0 {
+		span.Event("somnograph.hits",
+			telemetry.Texts("somnograph.hits.id", hits, func(h *Hit) string { return string(h.Memory.ID) }),
+			telemetry.Texts("somnograph.hits.label", hits, func(h *Hit) string { return string(h.Label) }),
+			telemetry.Numbers("somnograph.hits.score", hits, func(h *Hit) float64 { return h.Score }),
+			telemetry.Numbers("somnograph.hits.semantic", hits, func(h *Hit) float64 { return h.Parts.Semantic }),
+			telemetry.Numbers("somnograph.hits.keyword", hits, func(h *Hit) float64 { return h.Parts.Keyword }),
+			telemetry.Numbers("somnograph.hits.recency", hits, func(h *Hit) float64 { return h.Parts.Recency }),
+			telemetry.Numbers("somnograph.hits.importance", hits, func(h *Hit) float64 { return h.Parts.Importance }),
+			telemetry.Numbers("somnograph.hits.entity", hits, func(h *Hit) float64 { return h.Parts.Entity }),
+			telemetry.Flags("somnograph.hits.above_floor", hits, func(h *Hit) bool { return h.AboveFloor }),
 		)
 	}
 }

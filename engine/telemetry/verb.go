@@ -23,10 +23,13 @@ func (p *Probe) Verb(ctx context.Context, tenant graph.Tenant, verb string) (wit
 	began := time.Now()
 	ctx, span := p.Start(ctx, name)
 	if span.On() {
-		span.Set(attribute.String(VerbName, verb), attribute.String(MemoryStoreID, string(tenant)))
-		if operation != "" {
-			span.Set(attribute.String(OperationName, operation), attribute.String(ProviderName, Provider))
+		of := []attribute.KeyValue{
+			attribute.String(VerbName, verb), attribute.String(MemoryStoreID, string(tenant)), attribute.String(OperationName, operation), attribute.String(ProviderName, Provider),
 		}
+		if operation == "" {
+			of = of[:2]
+		}
+		span.Set(of...)
 	}
 	return ctx, func(err error) {
 		span.End(err)
