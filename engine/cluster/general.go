@@ -12,7 +12,8 @@ const (
 	fewMembers   = 12    // members below which that probability is looked at
 )
 
-// Spread counts the clusters with each word. Each cluster is one count of terms.
+// Spread counts the clusters with each word, and those with each saying that enough members of a cluster have to name it. Each
+// cluster is one count of terms.
 func Spread(clusters []*Terms) map[string]int {
 	spread := map[string]int{}
 	for _, t := range clusters {
@@ -21,16 +22,26 @@ func Spread(clusters []*Terms) map[string]int {
 				spread[key]++
 			}
 		}
+		for said, n := range t.sayings { // of two words or more
+			if n >= leastMembers(t.texts) {
+				spread[said]++
+			}
+		}
 	}
 	return spread
+}
+
+// wide reports a word or a saying that so many clusters of the owner have that it is general.
+func (l *labelling) wide(key string) bool {
+	others := l.in.Spread[key] - 1
+	return others >= leastGeneral && float64(others) > generalShare*float64(l.in.Classes-1)
 }
 
 // general reports a word that many clusters of the owner have, such as "life" in a diary: it tells this cluster from few
 // others. A phrase is never general, and nothing is in a cluster that is no longer small: its members have shown what
 // they are about.
 func (l *labelling) general(c candidate) bool {
-	others := l.in.Spread[c.key] - 1
-	return l.in.Members.texts < 2*MinSize && others >= leastGeneral && float64(others) > generalShare*float64(l.in.Classes-1)
+	return l.in.Members.texts < 2*MinSize && l.wide(c.key)
 }
 
 // incidental reports a general word that at most half of the members have: it does not name them.

@@ -417,3 +417,21 @@ func BenchmarkLabel1000(b *testing.B) {
 		Label(LabelInput{Members: members, All: all, Classes: 1, Medoid: texts[0]})
 	}
 }
+
+// What many clusters say is a habit of their owner.
+func TestAHabitIsNoLabel(t *testing.T) {
+	clusters := []*Terms{count("Sorry to hear about the tram.", "So sorry to hear it.", "Sorry to hear that the tram broke.", "Sorry to hear it, really.", "We took the tram.", "Sorry to hear that!", "Oh, sorry to hear this.")}
+	for range leastGeneral {
+		clusters = append(clusters, count("Sorry to hear it.", "So sorry to hear that!", "Sorry to hear this.", "We ate."))
+	}
+	all := NewTerms()
+	all.Merge(clusters[0], others)
+	in := LabelInput{Members: clusters[0], All: all, Classes: len(clusters)}
+	if got := Label(in).Text; got != "Sorry to hear" {
+		t.Errorf("one cluster: %q", got)
+	}
+	in.Spread = Spread(clusters)
+	if got := Label(in).Text; got != "Tram" {
+		t.Errorf("a habit: %q", got)
+	}
+}

@@ -10,11 +10,11 @@ import (
 )
 
 // saying returns the most typical saying of the members and the number of those with it; "" if they
-// have none in common.
+// have none in common. What many clusters say is a habit, and not what one is about.
 func (l *labelling) saying() (string, int) {
 	best, most := "", 0.0
 	for said, n := range l.in.Members.sayings {
-		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) || l.names(said) || fragment(said) || l.measures(said) {
+		if n < l.least || float64(n) < telling*float64(l.in.Members.texts) || !l.lifts(n, l.in.All.sayings[said]) || l.names(said) || fragment(said) || l.measures(said) || l.wide(said) {
 			continue
 		}
 		if weight := float64(n) * math.Sqrt(float64(1+strings.Count(said, " "))); weight > most || weight == most && said < best {
