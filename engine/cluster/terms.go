@@ -21,6 +21,8 @@ type Terms struct {
 	// sayings are the texts with each run of two to four words, whatever they are, that begins and
 	// ends with a word that is no stop word: "sorry to hear", "take care".
 	sayings map[string]int
+	// tags are the memories with each tag, see AddTags.
+	tags map[string]*termCount
 	// openings are the texts that begin with a greeting, thanks or praise, and are short.
 	openings [openings]int
 }
@@ -70,7 +72,9 @@ func (r *roles) add(o roles) {
 const maxPhrase = 3
 
 // NewTerms makes an empty count.
-func NewTerms() *Terms { return &Terms{terms: map[string]*termCount{}, sayings: map[string]int{}} }
+func NewTerms() *Terms {
+	return &Terms{terms: map[string]*termCount{}, sayings: map[string]int{}, tags: map[string]*termCount{}}
+}
 
 // Texts is the number of texts that were counted.
 func (t *Terms) Texts() int { return t.texts }
@@ -146,25 +150,31 @@ func (t *Terms) Merge(others ...*Terms) {
 		for said, n := range o.sayings {
 			t.sayings[said] += n
 		}
-		for key, c := range o.terms {
-			mine := t.terms[key]
-			if mine == nil {
-				mine = &termCount{forms: map[string]*form{}}
-				t.terms[key] = mine
+		mergeCounts(t.terms, o.terms)
+		mergeCounts(t.tags, o.tags)
+	}
+}
+
+// mergeCounts adds counts to others, and shares nothing with them.
+func mergeCounts(into, from map[string]*termCount) {
+	for key, c := range from {
+		mine := into[key]
+		if mine == nil {
+			mine = &termCount{forms: map[string]*form{}}
+			into[key] = mine
+		}
+		mine.texts += c.texts
+		mine.roles.add(c.roles)
+		for low, f := range c.forms {
+			g := mine.forms[low]
+			if g == nil {
+				mine.forms[low] = &form{written: maps.Clone(f.written), nominal: f.nominal, all: f.all}
+				continue
 			}
-			mine.texts += c.texts
-			mine.roles.add(c.roles)
-			for low, f := range c.forms {
-				g := mine.forms[low]
-				if g == nil {
-					mine.forms[low] = &form{written: maps.Clone(f.written), nominal: f.nominal, all: f.all}
-					continue
-				}
-				g.nominal += f.nominal
-				g.all += f.all
-				for w, n := range f.written {
-					g.written[w] += n
-				}
+			g.nominal += f.nominal
+			g.all += f.all
+			for w, n := range f.written {
+				g.written[w] += n
 			}
 		}
 	}

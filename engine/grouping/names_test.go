@@ -162,3 +162,22 @@ func TestALabelKnowsAPersonOfOneMemory(t *testing.T) {
 		t.Errorf("%q", labels)
 	}
 }
+
+// Tags are part of a label that is shown, and make no cluster.
+func TestALabelReadsTags(t *testing.T) {
+	w := village(t)
+	for _, text := range []string{"The Petrel sailed at dawn.", "Late again, the Petrel.", "Nobody painted the Petrel.", "The Petrel needs a crew.", "We slept on the Petrel."} {
+		in := engine.RememberInput{Content: text, Tags: []string{"regatta"}, Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert}
+		if _, err := w.Engine.Remember(t.Context(), w.Caller, in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	night(w)
+	var labels []string
+	for _, x := range clusters(w, w.Caller) {
+		labels = append(labels, x.Label.Text)
+	}
+	if !slices.Contains(labels, "Petrel and regatta") {
+		t.Errorf("%q", labels)
+	}
+}

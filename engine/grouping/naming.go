@@ -62,7 +62,7 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 					out[i].medoid = m.Content
 				}
 			}
-			counts[i] = termsOf(found)
+			counts[i] = termsOf(found, leastPeople == shownPeople)
 			if people[i], err = svc.peopleIn(r, scope, g.members, leastPeople); err != nil {
 				return err
 			}
@@ -86,12 +86,16 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 	return out, nil
 }
 
-// termsOf counts the terms of memories, each statement once. nil entries are left out.
-func termsOf(memories []*graph.Memory) *cluster.Terms {
+// termsOf counts the terms of memories, each statement once, and their tags if asked. nil entries are left out.
+func termsOf(memories []*graph.Memory, tags bool) *cluster.Terms {
 	terms := cluster.NewTerms()
-	for _, said := range cluster.Statements(textsOf(memories)) {
-		if said != "" {
-			terms.Add(said)
+	for i, said := range cluster.Statements(textsOf(memories)) {
+		if said == "" {
+			continue
+		}
+		terms.Add(said)
+		if tags {
+			terms.AddTags(memories[i].Tags)
 		}
 	}
 	return terms
