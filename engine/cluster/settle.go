@@ -126,8 +126,8 @@ var dampedDirections = [...]int{4, 8, 12}
 //     surprising their cosine and the marks that they share are. Groups that have
 //     nothing in common by which a person would name them dissolve, and those of fewer than twice MinSize with a weak
 //     name: they are alike by chance.
-//     Where the nouns of fewer than 2,000 points are known, and the groups of step 4 explain little, the groups of steps
-//     1 to 6 are not used: points make groups by the nouns and the marks that they share, see wording, and steps 7 and
+//     Where the nouns of fewer than 2,000 points are known, and the groups of steps 1 to 6 explain little, these are
+//     not used: points make groups by the nouns and the marks that they share, see wording, and steps 7 and
 //     8 but for the two nouns and the names are left out. Such a group may be loose by its vectors, but needs a name that
 //     enough members have.
 //  9. Each cluster takes over the id of the former cluster with which it shares most members.
@@ -152,14 +152,17 @@ func Settle(in SettleInput) (out Settlement) {
 	}()
 	s := newSettling(in)
 	s.group()
-	switch {
-	case s.gatherAll():
+	if s.gatherAll() {
 		s.refine()
-	case s.groupByNouns():
-		s.divideByName()
-	default:
-		s = s.bestSpace()
-		s.refine()
+	} else {
+		explains := s.explained()
+		best := s.bestSpace()
+		if max(explains, best.explained()) < explained && s.groupByNouns() {
+			s.divideByName()
+		} else {
+			s = best
+			s.refine()
+		}
 	}
 	s.dissolveNameless()
 	return s.result()

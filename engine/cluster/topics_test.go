@@ -84,10 +84,14 @@ func nearest(vectors [][]float32, k int) listed {
 	return lists
 }
 
-// settle settles a world.
+// settle settles a world, with the nouns of a small one.
 func (w *topicWorld) settle(before []Former, night int) Settlement {
-	return Settle(SettleInput{IDs: w.ids, Vectors: w.vectors, Near: nearest(w.vectors, 16), Before: before,
-		NewID: func(n int) graph.ID { return graph.ID(fmt.Sprintf("c%d-%d", night, n)) }})
+	in := SettleInput{IDs: w.ids, Vectors: w.vectors, Near: nearest(w.vectors, 16), Before: before,
+		NewID: func(n int) graph.ID { return graph.ID(fmt.Sprintf("c%d-%d", night, n)) }}
+	if len(w.texts) < NounsBelow {
+		in.Nouns = Nouns(w.texts)
+	}
+	return Settle(in)
 }
 
 // labels returns the cluster of each point; points in none get a label of their own.

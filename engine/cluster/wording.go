@@ -318,8 +318,8 @@ func (x *wording) move() (moved bool) {
 	return moved
 }
 
-// group groups the points, beginning with some groups and each of the other points alone.
-func (x *wording) group(first [][]int32) {
+// begin makes some groups, and one of each of the other points.
+func (x *wording) begin(first [][]int32) {
 	x.groups = make([]*wordGroup, len(x.of))
 	for r := range x.of {
 		x.of[r] = int32(r)
@@ -330,6 +330,11 @@ func (x *wording) group(first [][]int32) {
 			x.join(x.of[points[0]], x.groups[r])
 		}
 	}
+}
+
+// group groups the points, beginning with some groups and each of the other points alone.
+func (x *wording) group(first [][]int32) {
+	x.begin(first)
 	if len(first) > 0 {
 		x.move()
 	}
@@ -395,12 +400,8 @@ func (x *wording) firm(least int, former [][]int32) (out [][]int32) {
 	return out
 }
 
-// groupByNouns makes the groups of a small set by nouns and marks. It reports whether it did: nouns must be known, and the
-// groups by vectors must leave much unexplained. Memories on one matter in a few forms have too few nouns that differ.
+// groupByNouns makes the groups of a small set by nouns and marks. It reports whether it did: nouns must be known.
 func (s *settling) groupByNouns() bool {
-	if s.explained() >= explained {
-		return false
-	}
 	x := s.newWording()
 	if x == nil || len(x.having) == 0 {
 		return false
