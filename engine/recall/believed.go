@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -22,7 +23,7 @@ func (svc *Service) asBelieved(t *tenant, in SearchInput, namespaces, users []st
 	if !ok {
 		return graph.AsOf{}, ""
 	}
-	if v := vocabularyOf(b.Subject); v.content+v.light > 0 {
+	if !phrase.Empty(b.Subject) {
 		subject = b.Subject
 	}
 	recorded := false

@@ -9,6 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -28,7 +29,7 @@ func pastAsked(in SearchInput, now time.Time) *temporal.Past {
 		return nil
 	}
 	p, ok := temporal.PastOf(in.Query, now)
-	if v := vocabularyOf(p.Subject); !ok || v.content+v.light == 0 {
+	if !ok || phrase.Empty(p.Subject) {
 		return nil // "What did we do in November?" is about no matter
 	}
 	return &p

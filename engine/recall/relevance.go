@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -63,9 +64,9 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		}
 		floor = svc.floor(ctx, q, q.scale)
 	}
-	meant := ordinary(q.in.Query)
-	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, matter(q.window.WithoutLatest(q.in.Query)), q.ask.Related, docsOf(hits))
-	if _, builtIn := svc.Embedder.(models.Weigher); (builtIn || q.fallsBack) && slices.Max(coverage) == 0 && strange(q.in.Query) {
+	meant := phrase.Ordinary(q.in.Query)
+	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, phrase.Matter(q.window.WithoutLatest(q.in.Query)), q.ask.Related, docsOf(hits))
+	if _, builtIn := svc.Embedder.(models.Weigher); (builtIn || q.fallsBack) && slices.Max(coverage) == 0 && phrase.Strange(q.in.Query) {
 		floor = highestFloor // the built-in embedder compares letters
 	}
 	q.floor = floor
@@ -129,7 +130,7 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 	best, answered := svc.weigh(ctx, q, hits)
 	q.unsure = answered != surely && *q.in.MinScoreRatio > 0
 	if answered == noAnswer && *q.in.MinScoreRatio > 0 {
-		if !q.further && ordinary(q.in.Query) {
+		if !q.further && phrase.Ordinary(q.in.Query) {
 			q.doubtful = hits
 		}
 		return nil, nil

@@ -1,4 +1,4 @@
-package recall
+package phrase
 
 import "testing"
 
@@ -15,7 +15,7 @@ func TestOrdinaryQuestionsAreToldFromTextsWithoutMeaning(t *testing.T) {
 		"asdkjh asdkjh":                         false,
 		"the of with from under":                false,
 	} {
-		if ordinary(question) != want {
+		if Ordinary(question) != want {
 			t.Errorf("%q: %v", question, !want)
 		}
 	}
@@ -28,14 +28,14 @@ func TestStrangeTextsHaveNoKnownWord(t *testing.T) {
 		"Tell me the grolk.":         false,
 		"the landlord":               false,
 	} {
-		if strange(text) != want {
+		if Strange(text) != want {
 			t.Errorf("%q: %v", text, !want)
 		}
 	}
 }
 
 func TestTheMatterOfAQuestionHasNoQuantifiers(t *testing.T) {
-	if got := matter("Where are all the pfenks and both Keys?"); got != "Where are the pfenks and Keys" {
+	if got := Matter("Where are all the pfenks and both Keys?"); got != "Where are the pfenks and Keys" {
 		t.Error(got)
 	}
 }
