@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	neighbours     = 24 // nearest memories of each memory; HDBSCAN needs several times its minimum size
+	neighbours     = 16 // nearest memories of each memory; HDBSCAN needs several times its minimum size, and longer lists join topics of one form
 	neighbourBatch = 64 // memories per index lookup
 )
 
