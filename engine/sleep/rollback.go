@@ -208,6 +208,16 @@ func (job *rollbackJob) finish(tx graph.Tx, now time.Time) error {
 	if err := tx.PutNote(*note); err != nil {
 		return err
 	}
+	var last lastSleep
+	if _, err := lifecycle.ReadSetting(tx, lastSleepSetting, &last); err != nil {
+		return err
+	}
+	if stored.Report.Kind == DeepSleep {
+		last.CompleteDeepAt = time.Time{} // the work of its night is to be done again
+	}
+	if err := lifecycle.PutSetting(tx, lastSleepSetting, last); err != nil {
+		return err
+	}
 	if len(job.Rest) == 0 {
 		return tx.PutSetting(rollbackSetting, nil)
 	}

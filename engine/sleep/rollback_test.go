@@ -218,6 +218,32 @@ func TestASleepAfterARollbackFoldsAgain(t *testing.T) {
 	}
 }
 
+// After a rollback of a deep sleep the next one groups again, also in the same night, and when the former
+// clusters are gone as well as when those of the night before are in force.
+func TestASleepAfterARollbackGroupsAgain(t *testing.T) {
+	for _, nights := range []int{1, 2} {
+		w := enginetest.New(t)
+		var last *engine.SleepReport
+		for i := range nights {
+			rememberMore(w, 100+100*i, 24, "ana")
+			w.Clock.Advance(24 * time.Hour)
+			if last = fixture.MustDeepSleep(w); last.Clustered != 1 {
+				t.Fatalf("night %d: report %+v", i, last)
+			}
+		}
+		w.Clock.Advance(time.Hour)
+		rollBack(w, engine.RollbackInput{ID: last.ID})
+		w.Clock.Advance(time.Hour)
+		if r := fixture.MustDeepSleep(w); r.Clustered != 1 {
+			t.Errorf("after a rollback of night %d: %d owners clustered", nights, r.Clustered)
+		}
+		w.Clock.Advance(time.Hour)
+		if r := fixture.MustDeepSleep(w); r.Clustered != 0 {
+			t.Errorf("a further sleep of the night clustered %d owners", r.Clustered)
+		}
+	}
+}
+
 // What the memories say is as it was before the sleep.
 func TestRollbackRestoresFacts(t *testing.T) {
 	w := enginetest.New(t)
