@@ -2,11 +2,9 @@ package engine
 
 import (
 	"context"
-	"slices"
 
 	"github.com/somnograph/somnograph/engine/cluster"
 	"github.com/somnograph/somnograph/engine/grouping"
-	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -67,58 +65,4 @@ func (e *Engine) ClustersOf(ctx context.Context, c Caller, ids []graph.ID) (Scen
 		return SceneClusters{}, err
 	}
 	return e.groups.Scene(ctx, c, ids)
-}
-
-// ClusterEvents streams the changes of clusters that the caller sees, of every sleep that ends on any
-// server, until ctx ends: from now on, or, unless after is zero, those after a change that was received. Those of
-// a sleep come together, in the reverse order of ClusterEvolution. If the changes of a sleep can't be read, the
-// stream ends.
-func (e *Engine) ClusterEvents(ctx context.Context, c Caller, namespaces []string, after ClusterEventPlace) (_ <-chan ClusterEvent, err error) {
-	begun, end := e.ws.Begin(ctx, c, "clusterEvents")
-	defer end(&err)
-	if _, err := c.AllowedNamespaces(namespaces); err != nil {
-		return nil, err
-	}
-	sleeps, err := e.sleep.SleepsEnded(begun, c, after.Note.Time()) // the id of a note has the instant of its sleep
-	if err != nil {
-		return nil, err
-	}
-	out := make(chan ClusterEvent)
-	go func() {
-		defer close(out)
-		for s := range sleeps {
-			all, err := e.clusterEventsOf(ctx, c, namespaces, s)
-			if err != nil {
-				return
-			}
-			for _, x := range slices.Backward(all) {
-				if after.Note != "" && !x.Follows(after) {
-					continue
-				}
-				select {
-				case out <- x:
-				case <-ctx.Done():
-					return
-				}
-			}
-		}
-	}()
-	return out, nil
-}
-
-// clusterEventsOf reads the changes of a sleep, newest first.
-func (e *Engine) clusterEventsOf(ctx context.Context, c Caller, namespaces []string, s sleep.Ended) (all []ClusterEvent, err error) {
-	f := ClusterEventFilter{Namespaces: namespaces, Sleep: s.Sleep, Since: s.StartedAt, Until: s.StartedAt}
-	for after, more := (ClusterEventPlace{}), true; more; {
-		var page []ClusterEvent
-		if page, more, err = e.groups.Events(ctx, c, f, after, graph.MaxPage); err != nil {
-			return nil, err
-		}
-		all = append(all, page...)
-		if len(page) > 0 {
-			last := page[len(page)-1]
-			after = ClusterEventPlace{Note: last.ID, Number: last.Number}
-		}
-	}
-	return all, nil
 }

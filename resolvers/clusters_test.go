@@ -376,6 +376,69 @@ func TestClustersAreLoadedInBatches(t *testing.T) {
 	}
 }
 
+// A rollback takes back what a sleep told: a client that follows the changes has the clusters in force, also if it
+// resumes. A client that resumes after an earlier change is not told of what it never heard.
+func TestClusterEventsOfARollback(t *testing.T) {
+	v := &countingClusters{open: make(chan struct{}, 2)}
+	s, _ := clustered(t, func(c *resolversConfig) { v.Verbs, c.Verbs = c.Verbs, v })
+	const subscribe = `subscription { clusterEvents { id change cluster size } }`
+	live := s.subscribe(subscribe)
+	<-v.open
+	next := func(from <-chan map[string]any) map[string]any {
+		t.Helper()
+		select {
+		case x := <-from:
+			return x["clusterEvents"].(map[string]any)
+		case <-t.Context().Done():
+			t.Fatal("no change")
+			return nil
+		}
+	}
+	night := func(what string) string {
+		t.Helper()
+		for i := range 12 {
+			s.remember(fmt.Sprintf(what, i), nil)
+		}
+		s.must(`mutation { advanceClock(seconds: 86400) }`, nil)
+		return s.must(`mutation { sleep { report { id } } }`, nil).at(t, "sleep.report.id").(string)
+	}
+	night("Parcel %d waits for customs at the airport.")
+	first := next(live)
+	report := night("Lighthouse %d blinks in the fog.")
+	born := next(live)
+	if born["change"] != "BORN" {
+		t.Fatalf("the second night: %v", born)
+	}
+	s.must(`mutation { advanceClock(seconds: 60) }`, nil)
+	s.must(`mutation($i: ID!) { rollback(id: $i) { restored } }`, vars{"i": report})
+	died := next(live)
+	if died["change"] != "DIED" || died["cluster"] != born["cluster"] || died["size"] != born["size"] {
+		t.Errorf("the rollback of %v told %v", born, died)
+	}
+	after := func(x map[string]any) <-chan map[string]any {
+		t.Helper()
+		return s.subscribe(strings.Replace(subscribe, "clusterEvents", fmt.Sprintf("clusterEvents(after: %q)", x["id"]), 1))
+	}
+	if resumed := next(after(born)); resumed["id"] != died["id"] {
+		t.Errorf("after the birth: %v, want %v", resumed, died)
+	}
+	early := after(first)
+	s.must(`mutation { advanceClock(seconds: 60) }`, nil)
+	s.must(`mutation { sleep { report { id } } }`, nil)
+	again := next(live)
+	if again["change"] != "BORN" || again["size"] != born["size"] {
+		t.Errorf("the next sleep told %v", again)
+	}
+	if x := next(early); x["id"] != again["id"] {
+		t.Errorf("who had not heard of the birth is told %v, want %v", x, again)
+	}
+	for _, e := range s.must(`{ clusterEvolution { nodes { change } } }`, nil).at(t, "clusterEvolution.nodes").([]any) {
+		if e.(map[string]any)["change"] != "BORN" {
+			t.Errorf("the evolution has %v", e)
+		}
+	}
+}
+
 // Changes of clusters of a sleep reach who sees them, and only those.
 func TestClusterEvents(t *testing.T) {
 	v := &countingClusters{open: make(chan struct{}, 2)}

@@ -32,6 +32,7 @@ type Event struct {
 type eventsRecord struct {
 	Sleep  graph.ID `json:"sleep"`
 	Events []Event  `json:"events"`
+	Undone graph.ID `json:"undone,omitempty"` // the settlement that a rollback removed; empty: the sleep made the changes
 }
 
 // putEvents stores the events of a settlement, at most maxEvents, and removes some that are older
@@ -67,6 +68,7 @@ type EventView struct {
 	Number int
 	Owner  Owner
 	Sleep  graph.ID
+	Undone graph.ID // the note of the sleep whose changes a rollback took back; empty: it is a change of a sleep
 }
 
 // EventFilter selects events.
@@ -76,6 +78,7 @@ type EventFilter struct {
 	Cluster      graph.ID // that concern this cluster; empty: any
 	Sleep        graph.ID // of this sleep; empty: any
 	Since, Until time.Time
+	Rollbacks    bool // those of rollbacks; false: those of sleeps
 }
 
 // Position is the place of an event in the list of all, newest first.
@@ -171,7 +174,7 @@ func (x *eventPage) add(n *graph.Note, from int) (full bool, err error) {
 	if err := json.Unmarshal(n.Data, &record); err != nil {
 		return false, fmt.Errorf("%w: events of clusters: %w", graph.ErrIntegrity, err)
 	}
-	if x.filter.Sleep != "" && x.filter.Sleep != record.Sleep {
+	if x.filter.Sleep != "" && x.filter.Sleep != record.Sleep || x.filter.Rollbacks != (record.Undone != "") {
 		return false, nil
 	}
 	for number := from; number < len(record.Events); number++ {
@@ -191,7 +194,7 @@ func (x *eventPage) add(n *graph.Note, from int) (full bool, err error) {
 			c, _ := x.v.Cluster(e.Cluster)
 			e.Size = c.Size
 		}
-		x.page = append(x.page, EventView{ID: n.ID, Number: number, At: n.At, Event: e, Owner: Owner{d.Namespace, d.User}, Sleep: record.Sleep})
+		x.page = append(x.page, EventView{ID: n.ID, Number: number, At: n.At, Event: e, Owner: Owner{d.Namespace, d.User}, Sleep: record.Sleep, Undone: record.Undone})
 	}
 	return false, nil
 }

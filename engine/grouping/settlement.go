@@ -220,11 +220,14 @@ func PutRoot(tx graph.Tx, s *Settlement, parts int) error {
 	return bump(tx, s.ID)
 }
 
-// Remove removes a settlement and its events; a missing one is no error. The settlement before it
-// is in force again.
-func Remove(tx graph.Tx, id graph.ID) error {
+// Remove removes a settlement and its events in a rollback at an instant; a missing one is no error. The
+// settlement before it is in force again.
+func Remove(tx graph.Tx, id graph.ID, at time.Time) error {
 	n, err := tx.Note(graph.NoteClusters, id)
 	if known, err := graph.Found(err); !known {
+		return err
+	}
+	if err := putUndone(tx, n, at); err != nil {
 		return err
 	}
 	if err := tx.DeleteNote(graph.NoteClusterEvents, id); err != nil {

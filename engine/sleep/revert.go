@@ -69,7 +69,7 @@ func (svc *Service) revert(tx graph.Tx, t *tenant, job *rollbackJob, u *undoReco
 		}
 	}
 	for _, id := range u.Clusters {
-		if err := grouping.Remove(tx, id); err != nil {
+		if err := grouping.Remove(tx, id, now); err != nil {
 			return err
 		}
 	}
