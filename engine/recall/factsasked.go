@@ -156,7 +156,7 @@ func (svc *Service) mayAnswer(q *query, hits []scored) []bool {
 	said := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.unsaid, nil, docsOf(hits))
 	may := make([]bool, len(hits))
 	for i, k := range hits {
-		may[i] = q.unsaid == "" || own && k.Doc.AboutUser || !own && (said[i] > 0 || k.Graph > 0 || namesAgent(queryWords(q.unsaid), k.Doc.Agent))
+		may[i] = q.unsaid == "" || own && q.aboutUser(k.Doc) || !own && (said[i] > 0 || k.Graph > 0 || namesAgent(queryWords(q.unsaid), k.Doc.Agent))
 	}
 	return may
 }

@@ -45,7 +45,7 @@ func (svc *Service) wordings(q *query, hits []scored) []wording {
 		said := share(others)
 		inWords := slices.Max(said) >= answersInWords
 		for i, k := range hits {
-			own := q.asked.kind == graph.FromUser && k.Doc.AboutUser
+			own := q.asked.kind == graph.FromUser && q.aboutUser(k.Doc)
 			out[i].wordless = said[i] == 0 && (own || !inWords)
 		}
 	}

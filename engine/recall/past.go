@@ -88,6 +88,7 @@ func (svc *Service) withRetired(ctx context.Context, q *query, hits []scored) ([
 		}
 	}
 	p.considered, p.matters = found.Considered, found.HasTopics
+	p.asked = whoIsAsked(p.in.Query, found.Candidates)
 	p.rank(found.Candidates)
 	all := svc.retiredOf(ctx, &p, hits)
 	q.lack(p.degraded...)

@@ -208,7 +208,7 @@ func (q *query) inVoice(k scored) float64 {
 // inFirstPerson is the factor for a memory about others if users ask about themselves: where
 // Ada lives does not answer "Where do I live?".
 func (q *query) inFirstPerson(d *index.Doc) float64 {
-	if q.asked.agent == "" && q.asked.kind == graph.FromUser && !d.AboutUser {
+	if q.asked.agent == "" && q.asked.kind == graph.FromUser && !q.aboutUser(d) {
 		return 1 / (1 + selfWeight)
 	}
 	return 1

@@ -159,8 +159,9 @@ func (svc *Service) look(ctx context.Context, q *query) (_ *index.Result, _ []sc
 	q.considered, q.matters = found.Considered, found.HasTopics
 	q.rare = svc.rareness(q, found.Considered)
 	svc.raiseFacts(q, found)
-	q.rank(found.Candidates)
-	q.keepPatterns()
+	if err := svc.rankTiers(ctx, q, found.Candidates); err != nil {
+		return nil, nil, err
+	}
 	svc.onlyMembers(ctx, q)
 	svc.reorder(q)
 	if err := svc.rerank(ctx, q); err != nil {
@@ -207,6 +208,7 @@ type query struct {
 	doubtful   []scored             // hits of the first look that answer if nothing else does, see ordinary
 	further    bool                 // this is the second look, which includes what has faded
 	clusters   *grouping.View       // nil: there are none
+	drawn      lifecycle.Drawn      // what the patterns that may answer were drawn from
 	outranked  []outranking         // patterns that contradict hits and are more confident
 	past       *temporal.Past       // what of the past the question asks about; nil: the present, or the caller says as of when
 	retiring   bool                 // the search also looks at what was superseded, for past
@@ -400,7 +402,6 @@ type scored struct {
 func (q *query) rank(candidates []index.Candidate) {
 	kept := make([]scored, 0, len(candidates))
 	q.unlike = nil
-	q.asked = whoIsAsked(q.in.Query, candidates)
 	asked := q.ask.Vector != nil || len(q.ask.Texts) > 0
 	for i := range candidates {
 		k, ok := q.asCandidate(&candidates[i])
@@ -450,11 +451,9 @@ func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 	if q.in.Order == OrderScore || len(q.kept) < 2 {
 		return q.kept[:min(q.in.TopK, len(q.kept))], nil
 	}
-	pool, later, err := svc.sourcesLast(ctx, q, q.kept[:min(max(mmrPool, q.in.TopK), len(q.kept))])
-	if err != nil {
-		return nil, err
-	}
+	pool, later := q.sourcesLast(q.kept[:min(max(mmrPool, q.in.TopK), len(q.kept))])
 	if q.in.Effort != EffortFast {
+		var err error
 		if pool, err = svc.dispersed(ctx, q, pool); err != nil {
 			return nil, err
 		}

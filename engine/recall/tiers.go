@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/lifecycle"
@@ -59,6 +58,45 @@ func (q *query) searchesMembers() bool {
 	return q.clusters != nil && q.in.Query != "" && (p == TiersAuto || p == PatternsFirst)
 }
 
+// rankTiers ranks the candidates and drops the patterns that are too many. The rank of a pattern depends on its sources if the
+// question is about the user.
+func (svc *Service) rankTiers(ctx context.Context, q *query, candidates []index.Candidate) error {
+	q.asked, q.drawn = whoIsAsked(q.in.Query, candidates), lifecycle.Drawn{}
+	if q.asked.agent == "" && q.asked.kind == graph.FromUser {
+		all := make([]scored, len(candidates))
+		for i := range candidates {
+			all[i].Candidate = &candidates[i]
+		}
+		if err := svc.readSources(ctx, q, all); err != nil {
+			return err
+		}
+	}
+	q.rank(candidates)
+	q.keepPatterns()
+	return svc.readSources(ctx, q, q.kept)
+}
+
+// readSources reads the sources of the patterns among some memories.
+func (svc *Service) readSources(ctx context.Context, q *query, among []scored) error {
+	patterns := slices.DeleteFunc(docsOf(among), func(d *index.Doc) bool { return d.Pattern == "" })
+	if len(patterns) == 0 {
+		return nil
+	}
+	about := func(id graph.ID) (user, seen bool) {
+		d, seen := svc.Index.Doc(q.t.Scope, id)
+		return seen && d.AboutUser, seen
+	}
+	return q.t.View(ctx, func(r graph.Reader) (err error) {
+		for i := 0; i < len(patterns) && err == nil; i++ {
+			err = q.drawn.Read(r, patterns[i].ID, about)
+		}
+		return err
+	})
+}
+
+// aboutUser reports whether a memory, or most of what a pattern was drawn from, is about the user.
+func (q *query) aboutUser(d *index.Doc) bool { return d.AboutUser || q.drawn[d.ID].AboutUser }
+
 // keepPatterns drops the patterns from the candidates except the best maxPatterns, or all if the
 // search wants none.
 func (q *query) keepPatterns() {
@@ -78,31 +116,17 @@ func (q *query) keepPatterns() {
 
 // sourcesLast divides candidates, the best first, into those that stand first and the sources of a pattern that fits the
 // question about as well: what they say the pattern says. The pattern takes the place of the best of them.
-func (svc *Service) sourcesLast(ctx context.Context, q *query, pool []scored) (first, later []scored, err error) {
+func (q *query) sourcesLast(pool []scored) (first, later []scored) {
 	if !slices.ContainsFunc(pool, func(k scored) bool { return k.Doc.Pattern != "" }) {
-		return pool, nil, nil
+		return pool, nil
 	}
 	pattern := map[graph.ID]*scored{} // by source
-	err = q.t.View(ctx, func(r graph.Reader) error {
-		clear(pattern)
-		for i := range pool {
-			if pool[i].Doc.Pattern == "" {
-				continue
-			}
-			edges, err := r.Edges(pool[i].Doc.ID, graph.Out, graph.DerivedFrom)
-			if err != nil {
-				return err
-			}
-			for _, x := range edges {
-				if pattern[x.To] == nil { // the best pattern comes first
-					pattern[x.To] = &pool[i]
-				}
+	for i := range pool {
+		for _, source := range q.drawn[pool[i].Doc.ID].IDs {
+			if pattern[source] == nil { // the best pattern comes first
+				pattern[source] = &pool[i]
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
 	}
 	for i := range pool {
 		k := &pool[i]
@@ -118,7 +142,7 @@ func (svc *Service) sourcesLast(ctx context.Context, q *query, pool []scored) (f
 		}
 	}
 	slices.SortStableFunc(first, func(a, b scored) int { return cmp.Compare(b.place(), a.place()) })
-	return first, later, nil
+	return first, later
 }
 
 // place is the score by which a candidate is ordered: its own, or that of the best source for which it stands.
@@ -201,7 +225,7 @@ func (svc *Service) outrankPatterns(ctx context.Context, q *query, hits []scored
 			if !mayBe(k) {
 				continue
 			}
-			found, err := moreConfident(r, k.Doc.ID, q.at)
+			found, err := lifecycle.MoreConfident(r, k.Doc.ID, q.at, maxRivals)
 			if err != nil {
 				return err
 			}
@@ -213,31 +237,6 @@ func (svc *Service) outrankPatterns(ctx context.Context, q *query, hits []scored
 		}
 		return nil
 	})
-}
-
-// moreConfident returns the patterns that contradict another one at an instant and are more confident, the most confident first.
-func moreConfident(r graph.Reader, id graph.ID, at time.Time) (out []*graph.Memory, err error) {
-	edges, err := r.Edges(id, graph.Both, graph.Contradicts)
-	if err != nil || len(edges) == 0 {
-		return nil, err
-	}
-	m, err := r.Memory(id)
-	if known, err := graph.Found(err); err != nil || !known {
-		return nil, err
-	}
-	for _, e := range edges[:min(len(edges), maxRivals)] {
-		if e.At.After(at) {
-			continue
-		}
-		other, err := r.Memory(lifecycle.OtherEnd(e, id))
-		if known, err := graph.Found(err); err != nil {
-			return nil, err
-		} else if known && other.Status() == graph.Active && lifecycle.Outranked(e, m, other) {
-			out = append(out, other)
-		}
-	}
-	slices.SortFunc(out, lifecycle.CompareConfidence)
-	return out, nil
 }
 
 // confidentFirst puts each pattern that outranks a hit before it, unless the hits are ordered by score.

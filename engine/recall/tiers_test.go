@@ -350,6 +350,39 @@ func TestFewHitsAreCompletedFromClusters(t *testing.T) {
 	}
 }
 
+// A pattern drawn from what a user says in the first person is about the user, also if its text has no "I"; one drawn from
+// what is said of others is not.
+func TestAPatternOfTheUsersStatementsIsAboutTheUser(t *testing.T) {
+	const text = "1. Run the schema migration. 2. Deploy the shop service. 3. Check the error dashboard."
+	for _, c := range []struct {
+		says  string
+		about bool
+	}{
+		{"To release the shop, I run the schema migration, then deploy the shop service, then check the error dashboard (%d).", true},
+		{"To release the shop, Dana runs the schema migration, then deploys the shop service, then checks the error dashboard (%d).", false},
+	} {
+		w := enginetest.New(t)
+		var sources []graph.ID
+		for i := range 4 {
+			sources = append(sources, w.Remember(fmt.Sprintf(c.says, i), func(in *engine.RememberInput) { in.User, in.OnDuplicate = "ana", engine.Insert }).Memory.ID)
+		}
+		id := makePattern(w, text, sources, func(in *engine.RememberInput) { in.User = "ana" })
+		r := w.Search("How do I release the shop service?", func(in *engine.SearchInput) { in.User, in.MinScoreRatio = "ana", new(float64) })
+		found := false
+		for _, h := range r.Hits {
+			if h.Memory.ID == id {
+				found = true
+				if says(h.Explain(), "the question is about the user, and the memory is not") == c.about {
+					t.Errorf("sources %q: %+v", c.says, h.Explain())
+				}
+			}
+		}
+		if !found {
+			t.Errorf("sources %q: the pattern is not among the hits", c.says)
+		}
+	}
+}
+
 // Clusters do not answer what means nothing.
 func TestClustersDoNotAnswerGibberish(t *testing.T) {
 	w, _ := threeMatters(t)
