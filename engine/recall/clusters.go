@@ -52,8 +52,8 @@ func (q *query) matchingClusters(ctx context.Context, hits []scored) []ClusterHi
 	}
 	best := map[graph.ID]float64{}
 	for i := range hits {
-		if in := q.clusterOf(hits[i].Doc.ID); in != "" {
-			best[in] = max(best[in], hits[i].relevance)
+		for in, share := range q.clustersOf(hits[i].Doc) {
+			best[in] = max(best[in], share*hits[i].relevance)
 		}
 	}
 	for in, r := range best {

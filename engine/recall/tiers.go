@@ -52,6 +52,22 @@ func (q *query) clusterOf(id graph.ID) graph.ID {
 	return cluster
 }
 
+// clustersOf returns the clusters of a hit, with its share in each: 1 in that of a memory; of a pattern, the share of its sources
+// in any cluster that are in this one.
+func (q *query) clustersOf(d *index.Doc) map[graph.ID]float64 {
+	share, filed := map[graph.ID]float64{}, 0.0
+	for _, id := range append(slices.Clone(q.drawn[d.ID].IDs), d.ID) {
+		if in := q.clusterOf(id); in != "" {
+			share[in]++
+			filed++
+		}
+	}
+	for in := range share {
+		share[in] /= filed
+	}
+	return share
+}
+
 // searchesMembers reports whether the search may add members of clusters to few hits.
 func (q *query) searchesMembers() bool {
 	p := q.in.TierPreference

@@ -383,6 +383,31 @@ func TestAPatternOfTheUsersStatementsIsAboutTheUser(t *testing.T) {
 	}
 }
 
+// The clusters of an answer are the same, the best first, if a pattern stands for what its sources say.
+func TestThePatternOfAClusterLeadsToIt(t *testing.T) {
+	w, winches := threeMatters(t)
+	home := clustersOf(w, winches)[0]
+	var sources []graph.ID
+	for i := range 5 {
+		sources = append(sources, w.Remember(fmt.Sprintf("The winch must never run above 1240 turns (%d).", i), func(in *engine.RememberInput) { in.OnDuplicate = engine.Insert }).Memory.ID)
+	}
+	sleepDeeply(w)
+	in := clustersOf(w, sources)
+	if len(in) != 1 {
+		t.Fatalf("the sources are in %v; winches are in %s", in, home)
+	}
+	makePattern(w, "The winch must never run above 1240 turns.", sources)
+	for _, p := range []engine.TierPreference{engine.PatternsFirst, engine.MemoriesOnly} {
+		r := w.Search("How many turns may the winch run?", prefer(p), func(in *engine.SearchInput) { in.TopK = 1 })
+		if (r.Hits[0].Tier == engine.TierPattern) == (p == engine.MemoriesOnly) {
+			t.Fatalf("%s: the first hit is %q", p, r.Hits[0].Memory.Content)
+		}
+		if found := r.Clusters(); len(found) == 0 || found[0].ID != in[0] || found[0].Score < r.Hits[0].Relevance {
+			t.Errorf("%s: clusters %v, want %s first, with at least %.2f", p, found, in[0], r.Hits[0].Relevance)
+		}
+	}
+}
+
 // Clusters do not answer what means nothing.
 func TestClustersDoNotAnswerGibberish(t *testing.T) {
 	w, _ := threeMatters(t)
