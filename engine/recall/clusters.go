@@ -69,30 +69,34 @@ func (q *query) matchingClusters(ctx context.Context, hits []scored) []ClusterHi
 
 // addMembers adds members of clusters to an answer with fewer than fewHits hits above the floor: of
 // the clusters of these hits first, then of those nearest to the question. A member must be above the
-// floor itself, unless no hit is: then the centroid of its cluster is. If nothing answers the
-// question, nothing is added.
+// floor itself, unless no hit is: then the centroid of its cluster is; or it is in the cluster of a hit, has a word of the
+// question, and there are fewer than fewHits hits. If nothing answers the question, nothing is added.
 func (svc *Service) addMembers(ctx context.Context, q *query, hits []scored) ([]scored, error) {
 	if !q.searchesMembers() || len(hits) == 0 {
 		return hits, nil
 	}
 	among := map[graph.ID]bool{}
-	var in []graph.ID
-	above := 0
+	in, above := map[graph.ID]bool{}, 0
 	for i := range hits {
 		k := &hits[i]
-		among[k.Doc.ID] = true
+		for _, id := range append(q.drawn[k.Doc.ID].IDs, k.Doc.ID) {
+			among[id] = true // a pattern says what its sources say
+		}
 		if !k.aboveFloor {
 			continue
 		}
 		above++
-		if c := q.clusterOf(k.Doc.ID); c != "" && !slices.Contains(in, c) {
-			in = append(in, c)
+		for c := range q.clustersOf(k.Doc) {
+			in[c] = true
 		}
 	}
 	wanted := min(fewHits-above, q.in.TopK-len(hits))
-	add := func(in []graph.ID) {
+	add := func(in map[graph.ID]bool) {
 		members := svc.membersOf(ctx, q, in, among, above > 0)
 		for i := range members[:min(wanted, len(members))] {
+			if !members[i].aboveFloor && above > 0 && len(hits) >= fewHits {
+				break
+			}
 			members[i].throughCluster, among[members[i].Doc.ID] = true, true
 			hits = append(hits, members[i])
 			wanted--
@@ -102,10 +106,10 @@ func (svc *Service) addMembers(ctx context.Context, q *query, hits []scored) ([]
 		add(in)
 	}
 	if wanted > 0 { // comparing the question with every centroid takes longer
-		var near []graph.ID
+		near := map[graph.ID]bool{}
 		for _, x := range q.nearClusters(ctx, clustersLooked) {
-			if !slices.Contains(in, x.ID) {
-				near = append(near, x.ID)
+			if !in[x.ID] {
+				near[x.ID] = false
 			}
 		}
 		add(near)
@@ -117,15 +121,15 @@ func (svc *Service) addMembers(ctx context.Context, q *query, hits []scored) ([]
 }
 
 // membersOf returns the candidates that are in some clusters and not among the hits, the most relevant
-// first, all or only those above the floor.
-func (svc *Service) membersOf(ctx context.Context, q *query, in []graph.ID, among map[graph.ID]bool, floor bool) []scored {
+// first, all or only those above the floor, and of the clusters of hits, which in says, those with a word of the question.
+func (svc *Service) membersOf(ctx context.Context, q *query, in map[graph.ID]bool, among map[graph.ID]bool, floor bool) []scored {
 	if len(in) == 0 {
 		return nil
 	}
 	var members []scored
 	for i := range q.kept {
 		k := &q.kept[i]
-		if len(members) < membersWeighed && !among[k.Doc.ID] && k.Doc.Pattern == "" && k.active && slices.Contains(in, q.clusters.Filed(k.Doc.ID)) {
+		if _, looked := in[q.clusters.Filed(k.Doc.ID)]; looked && len(members) < membersWeighed && !among[k.Doc.ID] && k.Doc.Pattern == "" && k.active {
 			members = append(members, *k)
 		}
 	}
@@ -134,7 +138,8 @@ func (svc *Service) membersOf(ctx context.Context, q *query, in []graph.ID, amon
 		return nil
 	}
 	svc.weigh(ctx, q, members)
-	members = slices.DeleteFunc(members, func(k scored) bool { return floor && !k.aboveFloor || q.marked[k.Doc.ID] > 0 })
+	shares := func(k scored) bool { return in[q.clusters.Filed(k.Doc.ID)] && k.coverage > 0 }
+	members = slices.DeleteFunc(members, func(k scored) bool { return floor && !k.aboveFloor && !shares(k) || q.marked[k.Doc.ID] > 0 })
 	slices.SortStableFunc(members, func(a, b scored) int { return cmp.Compare(b.relevance, a.relevance) })
 	return members
 }

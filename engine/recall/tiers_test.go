@@ -408,6 +408,42 @@ func TestThePatternOfAClusterLeadsToIt(t *testing.T) {
 	}
 }
 
+// A hit alone is completed by members of its cluster that have a word of the question, also below the floor, and by nothing
+// else.
+func TestOneHitIsCompletedFromItsCluster(t *testing.T) {
+	w := enginetest.New(t)
+	for _, text := range []string{
+		"The kiln of the pottery was fired for nine hours.", "Kaolin dust covers the shelf above the kiln.", "Mara glazed two bowls for the kiln.",
+		"The kiln door needs a new hinge.", "A blue vase broke inside the kiln.", "Gas for the kiln costs more each winter.", "The potter Egon bought the kiln in Delft for 900 euros.",
+		"Clay from the river is too soft for the wheel.", "The pottery wheel squeaks.",
+	} {
+		w.Remember(text, func(in *engine.RememberInput) { in.Type, in.OnDuplicate = graph.Semantic, engine.Insert })
+	}
+	tell(w, bakery, 24)
+	tell(w, quartet, 24)
+	sleepDeeply(w)
+	added := 0
+	for _, c := range []struct{ question, word string }{
+		{"Who bought the kiln in Delft?", "kiln"}, {"What happened to the blue vase?", "kiln"}, {"How long was the kiln fired?", "kiln"},
+	} {
+		alone, r := w.Search(c.question, prefer(engine.MemoriesOnly)), w.Search(c.question)
+		wantTiers(t, r)
+		if len(alone.Hits) == 0 || r.Hits[0].Memory.ID != alone.Hits[0].Memory.ID || len(r.Hits) < len(alone.Hits) || len(r.Hits) > max(3, len(alone.Hits)) {
+			t.Errorf("%s: %d hits, %d without clusters", c.question, len(r.Hits), len(alone.Hits))
+			continue
+		}
+		for _, h := range r.Hits[len(alone.Hits):] {
+			added++
+			if h.Tier != engine.TierCluster || h.Cluster != r.Hits[0].Cluster || !strings.Contains(h.Memory.Content, c.word) {
+				t.Errorf("%s: %q of tier %s", c.question, h.Memory.Content, h.Tier)
+			}
+		}
+	}
+	if added == 0 {
+		t.Error("nothing was added")
+	}
+}
+
 // Clusters do not answer what means nothing.
 func TestClustersDoNotAnswerGibberish(t *testing.T) {
 	w, _ := threeMatters(t)
