@@ -168,7 +168,7 @@ func TestPatternConflictsArePrinted(t *testing.T) {
 	if err := printPatternConflict(&b, x); err != nil {
 		t.Fatal(err)
 	}
-	const want = "since 0001-01-01, a person decides\n  0.90  a  Heat the resin.\n  0.70  b  Do not heat the resin.\n" +
+	const want = "since 0001-01-01, waits for a person: somnograph patterns resolve\n  0.90  a  Heat the resin.\n  0.70  b  Do not heat the resin.\n" +
 		"since 0001-01-01, decided, kept b: it burns\n  0.90  a  Heat the resin.\n  0.70  b  Do not heat the resin.\n"
 	if b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)

@@ -278,7 +278,7 @@ func printPatternConflict(out io.Writer, x client.PatternConflict) error {
 	case x.Kept != "":
 		state = "decided, kept " + x.Kept
 	case x.Waits:
-		state = "a person decides"
+		state = "waits for a person: somnograph patterns resolve"
 	}
 	if x.Note != "" {
 		state += ": " + shorten(x.Note, 100)

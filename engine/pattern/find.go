@@ -422,13 +422,13 @@ func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
 	case out.Text == "" || len(out.Actions) == 0:
 		reason = "no sentence of its sources says it"
 	case held <= HeldOutAbove && n < all:
-		reason = fmt.Sprintf("%d of the %d members that speak of the matter say otherwise: %.0f %% of those kept aside agree, not more than %.0f %%", all-n, all, 100*held, 100*HeldOutAbove)
+		reason = fmt.Sprintf("%d of the %d members that speak of the matter say something else; compared with each other, %.0f %% agree, and more than %.0f %% must", all-n, all, 100*held, 100*HeldOutAbove)
 	case where.lacks() != "":
 		reason = where.lacks()
 	case v.close < closeFrom(n):
 		reason = fmt.Sprintf("its %d members say it too differently", n)
 	case held <= HeldOutAbove:
-		reason = fmt.Sprintf("%.0f %% of the members kept aside agree, not more than %.0f %%", 100*held, 100*HeldOutAbove)
+		reason = fmt.Sprintf("compared with each other, %.0f %% of its members agree, and more than %.0f %% must", 100*held, 100*HeldOutAbove)
 	case out.Confidence < MinConfidence:
 		reason = fmt.Sprintf("its confidence is %.2f, below %.1f", out.Confidence, MinConfidence)
 	default:

@@ -184,10 +184,10 @@ func TestARefusalNamesWhatDecides(t *testing.T) {
 		sources []Source
 		want    string
 	}{
-		{young(append(sourcesOf(t, 0, repeated(8, windLimit...)...), sourcesOf(t, 100, repeated(4, otherLimit...)...)...)), "4 of the 12 members that speak of the matter say otherwise"},
-		{sourcesOf(t, 0, repeated(3, windLimit...)...), "it occurs in 3 members of one cluster"},
-		{apart, "it occurs in 3 members of one cluster"}, // of five
-		{young(sourcesOf(t, 0, repeated(6, windLimit...)...)), "it occurs in no cluster"},
+		{young(append(sourcesOf(t, 0, repeated(8, windLimit...)...), sourcesOf(t, 100, repeated(4, otherLimit...)...)...)), "4 of the 12 members that speak of the matter say something else; compared with each other, 67 % agree, and more than 80 % must"},
+		{sourcesOf(t, 0, repeated(3, windLimit...)...), "it is said too rarely; one of these is enough: 4 occasions (it has 1), 3 clusters (it has 1), or 4 members of one cluster with 20 members and a density above 0.7 (it has 3)"},
+		{apart, "it is said too rarely; one of these is enough: 4 occasions (it has 1), 3 clusters (it has 2), or 4 members of one cluster with 20 members and a density above 0.7 (it has 3)"}, // of five
+		{young(sourcesOf(t, 0, repeated(6, windLimit...)...)), "it is said too rarely; one of these is enough: 4 occasions (it has 1), 3 clusters (it has 1), or 4 members of one cluster with 20 members and a density above 0.7 (it has 0)"},
 	} {
 		got, refused := Find(c.sources, nil)
 		if len(got) != 0 || !slices.ContainsFunc(refused, func(r Refused) bool { return strings.HasPrefix(r.Reason, c.want) }) {

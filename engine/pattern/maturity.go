@@ -55,11 +55,8 @@ func (m maturity) lacks() string {
 	case several:
 		return fmt.Sprintf("it occurs in %d members of several clusters, fewer than %d", m.sources, m.spread)
 	}
-	rest := fmt.Sprintf("in fewer than %d clusters, and on fewer than %d occasions", SeveralClusters, m.needed)
-	if m.mature == 0 {
-		return fmt.Sprintf("it occurs in no cluster with %d members and a density above %.1f, %s", MatureMembers, MatureAbove, rest)
-	}
-	return fmt.Sprintf("it occurs in %d members of one cluster with %d members and a density above %.1f, fewer than %d, %s", m.mature, MatureMembers, MatureAbove, minOccurrences, rest)
+	return fmt.Sprintf("it is said too rarely; one of these is enough: %d occasions (it has %d), %d clusters (it has %d), or %d members of one cluster with %d members and a density above %.1f (it has %d)",
+		m.needed, m.occasions, SeveralClusters, len(m.clusters), minOccurrences, MatureMembers, MatureAbove, m.mature)
 }
 
 // occasionsFor returns the number of occasions that are enough among n sources: as many as members of a mature cluster, and one

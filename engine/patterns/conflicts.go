@@ -237,7 +237,11 @@ func resolve(tx graph.Tx, c workspace.Caller, keep, end graph.ID, note string, n
 func loadActive(r graph.Reader, c workspace.Caller, field string, id graph.ID, now time.Time) (*graph.Memory, error) {
 	m, err := load(r, c, field, id)
 	if err == nil && (m.Status() != graph.Active || lifecycle.IsExpired(m, now)) {
-		err = graph.FieldError(graph.CodeVersionConflict, field, "is not ACTIVE")
+		why := "has ended"
+		if m.Status() == graph.Superseded {
+			why = "has a newer version"
+		}
+		err = graph.FieldError(graph.CodeVersionConflict, field, "is a pattern that %s", why)
 	}
 	return m, err
 }

@@ -92,7 +92,7 @@ func (q *query) explain(k scored) *rank.Explanation {
 		x.Children = append(x.Children, &rank.Explanation{Value: f, Message: "factor: a claim of the memory answers the question; its semantic and keyword parts are those of the best candidate"})
 	}
 	if q.matters {
-		x.Children = append(x.Children, &rank.Explanation{Value: k.Topical, Message: fmt.Sprintf("topics in common with the question: %.2f of the semantic part; the cosine is the rest", matterShare)})
+		x.Children = append(x.Children, &rank.Explanation{Value: k.Topical, Message: fmt.Sprintf("topics in common with the question; %.0f %% of the semantic part are from them, the rest is the cosine of the vectors", 100*matterShare)})
 	}
 	if q.window.Bounded() {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.parts.Recency, Message: "recency: 1 within the period that the question names, lower with each day outside it"},

@@ -253,7 +253,7 @@ func (svc *Service) CloseSession(ctx context.Context, c workspace.Caller, sessio
 		return nil, graph.FieldError(graph.CodeForbidden, "session", "belongs to nobody: closing it requires the scope %s", access.MemoryShare)
 	}
 	if len(x.started) == 0 {
-		return nil, graph.FieldError(graph.CodeMemoryNotFound, "session", "no session has this name")
+		return nil, graph.FieldError(graph.CodeMemoryNotFound, "session", "no session of the namespace %s has this name", namespace)
 	}
 	if err := svc.ingest.RunExclusive(ctx, t.Tenant, x.run); err != nil {
 		return nil, svc.PublicError(err)
