@@ -144,6 +144,16 @@ func (svc *Service) OfMemories(ctx context.Context, c workspace.Caller, ids []gr
 	return out, nil
 }
 
+// Name is the label of a cluster, or its id if the caller does not see it or the label can't be read.
+func (v *View) Name(ctx context.Context, id graph.ID) string {
+	if c, ok := v.Cluster(id); ok {
+		if found, err := v.labelled(ctx, []Cluster{c}); err == nil && found[0].Label.Text != "" {
+			return found[0].Label.Text
+		}
+	}
+	return string(id)
+}
+
 // labelled adds the labels of clusters.
 func (v *View) labelled(ctx context.Context, all []Cluster) ([]*ClusterView, error) {
 	labels, err := v.svc.labels(ctx, v, all)

@@ -35,7 +35,7 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 		}
 		k := chosen[i]
 		hits = append(hits, Hit{
-			Memory: v, Score: k.score, Label: labelOf(v.Memory, q, k.retention, against.contested(c, v.Memory)), Parts: k.parts, Explain: func() *rank.Explanation { return q.explainTier(q.explain(k), k, v.Memory) },
+			Memory: v, Score: k.score, Label: labelOf(v.Memory, q, k.retention, against.contested(c, v.Memory)), Parts: k.parts, Explain: func() *rank.Explanation { return q.explainTier(ctx, q.explain(k), k, v.Memory) },
 			Relevance: k.relevance, AboveFloor: k.aboveFloor, Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
 			Rivals: against.rivals[k.Doc.ID], Tier: q.tierOf(k), Cluster: q.clusterOf(k.Doc.ID),
 		})

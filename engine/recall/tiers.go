@@ -333,7 +333,7 @@ func countTiers(hits []Hit) (n TierCounts) {
 }
 
 // explainTier adds what the tiers did with a hit to its explanation.
-func (q *query) explainTier(x *rank.Explanation, k scored, m *graph.Memory) *rank.Explanation {
+func (q *query) explainTier(ctx context.Context, x *rank.Explanation, k scored, m *graph.Memory) *rank.Explanation {
 	add := func(value float64, format string, args ...any) {
 		x.Children = append(x.Children, &rank.Explanation{Value: value, Message: fmt.Sprintf(format, args...)})
 	}
@@ -352,7 +352,7 @@ func (q *query) explainTier(x *rank.Explanation, k scored, m *graph.Memory) *ran
 			if k.throughCluster {
 				how = ", found through it"
 			}
-			add(in.Strength, "in cluster %s%s; the value is how deep inside it lies", cluster, how)
+			add(in.Strength, "in the cluster %q%s; the value is its strength there: 1 at the centre, about ½ at the edge", q.clusters.Name(ctx, cluster), how)
 		}
 	}
 	return x

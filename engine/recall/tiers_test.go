@@ -141,7 +141,8 @@ func TestHitsAndAnswersNameTheirClusters(t *testing.T) {
 	named := 0
 	for _, h := range r.Hits {
 		if h.Cluster != "" {
-			if named++; !slices.Contains(of, h.Cluster) || !says(h.Explain(), "in cluster "+string(h.Cluster)) {
+			in, err := w.ClustersByID(t.Context(), w.Caller, []graph.ID{h.Cluster})
+			if named++; err != nil || in[0].Label.Text == "" || !slices.Contains(of, h.Cluster) || !says(h.Explain(), fmt.Sprintf("in the cluster %q", in[0].Label.Text)) {
 				t.Errorf("%q is in cluster %s", h.Memory.Content, h.Cluster)
 			}
 		}
