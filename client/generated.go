@@ -856,7 +856,7 @@ type PromptContext struct {
 	TotalTokens int `json:"totalTokens"`
 	// whether the budget was spent and something was dropped or shortened for it
 	Truncated bool `json:"truncated"`
-	// tokens saved against the full texts
+	// tokens of the full texts of what stands in it, minus totalTokens, at least 0; what was not chosen does not count
 	TokensSaved int `json:"tokensSaved"`
 	// the layers, most stable first
 	Layers []ContextLayer `json:"layers"`
@@ -1137,7 +1137,7 @@ type ClusterPage struct {
 type ClusterEvent struct {
 	// its id
 	ID string `json:"id"`
-	// instant of the sleep
+	// instant of the sleep, or of the rollback
 	At time.Time `json:"at"`
 	// what became of the cluster
 	Change ClusterChange `json:"change"`
@@ -1152,7 +1152,7 @@ type ClusterEvent struct {
 	// number of members at the time; for credentials that limit consent or sensitivity: of those that are visible now, 0
 	// if the cluster is not shown
 	Size int `json:"size"`
-	// id of the report of the sleep
+	// id of the report of the sleep, also if it was rolled back
 	Report string `json:"report"`
 }
 

@@ -1259,7 +1259,7 @@ enum ClusterChange {
 type ClusterEvent {
   "its id"
   id: ID!
-  "instant of the sleep"
+  "instant of the sleep, or of the rollback"
   at: Time!
   "what became of the cluster"
   change: ClusterChange!
@@ -1278,7 +1278,7 @@ type ClusterEvent {
   is not shown
   """
   size: Int!
-  "id of the report of the sleep"
+  "id of the report of the sleep, also if it was rolled back"
   report: ID!
 }
 
@@ -1934,8 +1934,8 @@ type SearchResult {
   "number of hits by tier"
   tiers: TierCounts!
   """
-  clusters that match the query, the best first; empty if nothing matches, and with asOf. For credentials that limit consent or
-  sensitivity only the hits decide
+  clusters that match the query, the best first, by their centroids, the hits, and the sources of hits that are patterns; empty if
+  nothing matches, and with asOf. For credentials that limit consent or sensitivity only the hits decide
   """
   clusters(
     "maximum number of items, 1 to 20"
@@ -2347,7 +2347,7 @@ type PromptContext {
   totalTokens: Int!
   "whether the budget was spent and something was dropped or shortened for it"
   truncated: Boolean!
-  "tokens saved against the full texts"
+  "tokens of the full texts of what stands in it, minus totalTokens, at least 0; what was not chosen does not count"
   tokensSaved: Int!
   "with explain: the memories in the order of the text, then those that were left out; else null"
   items: [ContextItem!]
@@ -4940,7 +4940,10 @@ type Subscription {
   pending changes. FORBIDDEN for credentials that see only a part of the tenant.
   """
   alarms: AlarmEvent!
-  "Changes of clusters in every sleep that ends, those of one sleep in the reverse order of clusterEvolution."
+  """
+  Changes of clusters in every sleep that ends, those of one sleep in the reverse order of clusterEvolution. A rollback that takes
+  changes back is told, too: the clusters that the sleep made are DIED, those that it had ended BORN. clusterEvolution does not list that.
+  """
   clusterEvents(
     "resume after the change with this id without loss or repetition; omitted: from now"
     after: ID

@@ -781,7 +781,7 @@ class PromptContext:
     truncated: bool
     """whether the budget was spent and something was dropped or shortened for it"""
     tokens_saved: int
-    """tokens saved against the full texts"""
+    """tokens of the full texts of what stands in it, minus totalTokens, at least 0; what was not chosen does not count"""
     layers: list[ContextLayer]
     """the layers, most stable first"""
     items: list[ContextItem] | None
@@ -1304,7 +1304,7 @@ class ClusterEvent:
     id: str
     """its id"""
     at: datetime
-    """instant of the sleep"""
+    """instant of the sleep, or of the rollback"""
     change: ClusterChange
     """what became of the cluster"""
     namespace: str
@@ -1319,7 +1319,7 @@ class ClusterEvent:
     """number of members at the time; for credentials that limit consent or sensitivity: of those that are visible now, 0 if the
     cluster is not shown"""
     report: str
-    """id of the report of the sleep"""
+    """id of the report of the sleep, also if it was rolled back"""
 
     @staticmethod
     def decode(value: Any) -> ClusterEvent:
