@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/graph"
@@ -36,13 +37,10 @@ func readConstraint(s *sentence, _ string) *statement {
 	if bound != 0 {
 		st.sign = 1
 	}
-	for _, c := range s.conds { // "no deploy without a review" asks for a review
-		if st.sign < 0 && (c.link == "without" || c.link == "unless" || c.link == "until" || c.link == "before") {
-			st.sign = 1
-			break
-		}
-	}
 	st.content(s, nil)
+	if st.sign < 0 && st.order < 0 { // "no deploy without a review" asks for a review: the deploy comes after it
+		st.sign, st.order = 1, 1
+	}
 	return st
 }
 
@@ -59,7 +57,8 @@ var (
 func (r *constraintReader) word(i int) bool {
 	s := r.s
 	low, next, before := s.low(i), s.low(i+1), s.low(i-1)
-	negated := next == "not" || next == "never" || strings.HasSuffix(low, "n't") || low == "cannot"
+	negated := next == "not" || next == "never" || next == "no" && s.low(i+2) == "longer" || strings.HasSuffix(low, "n't") || low == "cannot"
+	nobody := before == "nobody" || before == "noone" || s.low(0) == "no"
 	switch low {
 	case "must", "mustn't", "shall", "shan't", "should", "shouldn't", "ought":
 		after := next
@@ -73,9 +72,11 @@ func (r *constraintReader) word(i int) bool {
 		if (low == "should" || low == "ought") && !negated && next != "always" && next != "only" && len(s.conds) == 0 && !s.numbers {
 			return true // advice
 		}
-		r.cue, r.negative = true, negated || before == "nobody" || s.low(0) == "no"
+		r.cue, r.negative = true, negated || nobody
 	case "have", "has", "need", "needs":
-		if next == "to" {
+		if low == "need" && next == "not" {
+			r.cue, r.modal, r.negative = true, true, true
+		} else if next == "to" {
 			r.cue, r.modal, r.negative = true, true, strings.HasSuffix(before, "n't") || before == "not"
 		} else if strings.HasPrefix(low, "need") && next != "" && r.object(i+1) {
 			r.cue, r.negative = true, strings.HasSuffix(before, "n't") || before == "not"
@@ -84,14 +85,14 @@ func (r *constraintReader) word(i int) bool {
 		r.cue, r.modal, r.negative = true, true, true
 	case "cannot", "can't", "can":
 		switch {
-		case (low != "can" || negated) && (next == "be" || s.low(i+2) == "be" || generic[before] || len(s.conds) > 0 && !firstPersons[before] && r.strict()):
+		case (low != "can" || negated || nobody) && (next == "be" || s.low(i+2) == "be" || generic[before] || len(s.conds) > 0 && !firstPersons[before] && r.strict()):
 			r.cue, r.modal, r.negative = true, true, true
-		case low == "can" && !negated && (next == "be" || generic[before]):
+		case low == "can" && (next == "be" || generic[before]):
 			r.may, r.modal = true, true
 		}
 	case "may":
 		r.modal = true
-		if negated {
+		if negated || nobody {
 			r.cue, r.negative = true, true
 		} else if next != "be" || english.IrregularPast(s.low(i+2)) || strings.HasSuffix(s.low(i+2), "ed") {
 			r.may = true
@@ -125,12 +126,7 @@ var firstPersons = english.WordSet("i he she it")
 
 // strict reports a condition that an exception or a demand has.
 func (r *constraintReader) strict() bool {
-	for _, c := range r.s.conds {
-		if c.link == "without" || c.link == "unless" || c.link == "until" || c.link == "before" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.s.conds, func(c clause) bool { return lacking[c.link] })
 }
 
 // object reports whether a noun phrase begins with the i-th word: what is needed.

@@ -210,7 +210,7 @@ func opposes(a, b *statement) bool {
 		if a.sign != b.sign || otherValue(a.values, b.values) {
 			return true
 		}
-		return a.order != "" && b.order != "" && a.order != b.order && likeness(a.when, b.when) >= alikeFrom
+		return a.order*b.order < 0 && a.sameCondition(b)
 	}
 	return a.sign != b.sign || otherValue(a.values, b.values)
 }

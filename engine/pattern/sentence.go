@@ -32,6 +32,9 @@ var links = map[string]string{
 	"because": "because", "since": "because", "upon": "after", "except": "unless", "following": "after", "provided": "when",
 }
 
+// lacking are the meanings of links to what has not come, or is not there.
+var lacking = english.WordSet("before until unless without")
+
 // longLinks are links of several words, the longest first.
 var longLinks = []struct {
 	words []string

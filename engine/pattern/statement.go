@@ -26,7 +26,7 @@ type statement struct {
 
 	sign   int      // +1: do, prefers, fails; -1: the opposite
 	bound  int      // +1: an upper bound, -1: a lower bound, 0: none
-	order  string   // "before" or "after" of its first condition
+	order  int      // -1: it holds as long as its condition has not come or is not there, +1: from then on, 0: neither
 	values []value  // numbers with their units
 	may    bool     // it permits: it speaks of the matter, and founds no pattern
 	parts  []string // conditions
@@ -88,11 +88,19 @@ func (st *statement) content(s *sentence, skip func(i int) bool) {
 		}
 	}
 	for _, c := range s.conds {
-		if c.link == "before" || c.link == "after" {
-			st.order = c.link
+		if lacking[c.link] {
+			st.order = -1
 			break
 		}
+		if c.link == "after" {
+			st.order = 1
+		}
 	}
+}
+
+// sameCondition reports whether two statements hold under conditions of the same words, or of numbers only.
+func (st *statement) sameCondition(o *statement) bool {
+	return len(st.when)+len(o.when) == 0 || likeness(st.when, o.when) >= alikeFrom
 }
 
 // unitOf returns the stem of the content word after a number, or "#" and that of the one before it
