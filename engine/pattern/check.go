@@ -38,6 +38,16 @@ func newFinder(sources []Source, known []Known) (f *finder, matters [][]*view) {
 	for _, m := range mattersOf(all) {
 		matters = append(matters, f.views(m))
 	}
+	for _, views := range matters {
+		f.settle(views)
+	}
+	held := 0
+	for _, s := range sources {
+		if s.Holder == "" {
+			held++
+		}
+	}
+	f.needed = occasionsFor(held)
 	return f, matters
 }
 
@@ -76,7 +86,7 @@ func Say(kind graph.PatternKind, sources []Source) (f Found, ok bool) {
 	if best == nil {
 		return Found{}, false
 	}
-	f = Found{Kind: kind, Sources: x.ids(best.sources)}
+	f = Found{Kind: kind, Sources: x.holding(best.sources)}
 	best.write(&f)
 	return f, f.Text != "" && len(f.Actions) > 0
 }
@@ -91,16 +101,18 @@ func Check(k Known, sources []Source) (heldOut float64, agree, against []graph.I
 			if !slices.Contains(v.known, 0) {
 				continue
 			}
-			for _, o := range v.against {
-				against = append(against, f.ids(o.sources)...)
+			gone := &view{sources: v.gone}
+			among := append([]*view{v, gone}, v.against...)
+			for _, o := range among[1:] {
+				against = append(append(against, f.ids(o.sources)...), f.ids(o.moved)...)
 			}
-			agree = append(agree, f.ids(v.sources)...)
+			agree = append(append(agree, f.ids(v.sources)...), f.ids(v.moved)...)
 			if len(agree)+len(against) == 0 {
 				continue
 			}
 			slices.Sort(agree)
 			slices.Sort(against)
-			return f.heldOut(v, append([]*view{v}, v.against...)), agree, against, true
+			return f.heldOut(v, among), agree, against, true
 		}
 	}
 	return 0, nil, nil, false

@@ -27,6 +27,9 @@ import (
 // the other from being a pattern, as long as it has a fifth of the sources.
 //
 // The order of the sources makes no difference.
+//
+// A known pattern that is found no more, because most of what speaks of its matter says otherwise or was superseded, is refused as
+// Lapsed. If another side of the matter is a pattern, it replaces the known one, whatever its share.
 func Find(sources []Source, known []Known) (found []Found, refused []Refused) {
 	sources = sortedSources(sources)
 	known = slices.Clone(known)
@@ -49,12 +52,15 @@ type finder struct {
 	compared compared
 	found    []Found
 	refused  []Refused
+	needed   int // occasions, see occasionsFor
 }
 
 // view is one of the things that sources say of a matter.
 type view struct {
 	kind    graph.PatternKind
-	sources []int    // that say so, ascending
+	sources []int    // that say so, ascending; superseded ones only if what holds in their place says so too
+	moved   []int    // that said otherwise of the matter, and were superseded by sources that say so
+	gone    []int    // that said so, and were superseded by what does not speak of the matter
 	known   []int    // stored patterns that say so
 	founds  bool     // it can be a pattern; false: it only permits, or says that nothing fails
 	against []*view  // that contradict it
@@ -330,30 +336,30 @@ func (f *finder) judge(views []*view) {
 		if len(v.known) > 0 { // a person kept it, or nobody has objected
 			rivals = slices.DeleteFunc(slices.Clone(rivals), f.ended)
 		}
-		all := len(v.sources)
+		all := v.weight()
 		var stored []int // patterns that it contradicts
 		out := Found{Kind: v.kind}
 		for _, o := range rivals {
-			all += len(o.sources)
+			all += o.weight()
 			if apart[v] || apart[o] { // what holds under another condition says nothing against it
 				continue
 			}
 			if !f.ended(o) {
 				stored = append(stored, o.known...)
 			}
-			out.Against = append(out.Against, f.ids(o.sources)...)
+			out.Against = append(append(out.Against, f.ids(o.sources)...), f.ids(o.moved)...)
 		}
 		if all == 0 {
 			continue
 		}
-		share := float64(len(v.sources)) / float64(all)
+		share := float64(v.weight()) / float64(all)
 		among := append([]*view{v}, rivals...)
 		if len(v.known) > 0 {
 			out.Known = f.known[v.known[0]].ID
 		}
 		switch {
 		case apart[v]:
-			among, all = among[:1], len(v.sources)
+			among, all = among[:1], v.weight()
 		case len(v.known) > 0:
 			if share >= minorShare && share <= majorShare {
 				among = among[:1] // a split: each side is checked among its own
@@ -373,6 +379,11 @@ func (f *finder) judge(views []*view) {
 		if f.accept(v, among, &out, all) {
 			made[v] = len(f.found)
 			f.found = append(f.found, out)
+		}
+	}
+	for _, v := range views {
+		if _, also := made[v]; !also && !apart[v] {
+			f.lapse(v, made, apart)
 		}
 	}
 	for v, i := range made {
@@ -406,8 +417,10 @@ func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
 	}
 	held := f.heldOut(v, among)
 	out.HeldOut = held
-	out.Confidence = confidenceOf(len(v.sources), all-len(v.sources), held)
-	out.Sources = f.ids(v.sources)
+	against := all - v.weight()
+	out.Confidence = confidenceOf(len(v.sources), against, held)
+	out.Sources = f.holding(v.sources)
+	out.Former = len(v.sources) - len(out.Sources)
 	where := f.maturityOf(v)
 	out.Clusters = where.clusters[:min(len(where.clusters), graph.MaxPatternClusters)]
 	v.write(out)
@@ -421,8 +434,8 @@ func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
 	switch {
 	case out.Text == "" || len(out.Actions) == 0:
 		reason = "no sentence of its sources says it"
-	case held <= HeldOutAbove && n < all:
-		reason = fmt.Sprintf("%d of the %d members that speak of the matter say something else; compared with each other, %.0f %% agree, and more than %.0f %% must", all-n, all, 100*held, 100*HeldOutAbove)
+	case held <= HeldOutAbove && against > 0:
+		reason = fmt.Sprintf("%d of the %d members that speak of the matter say something else; compared with each other, %.0f %% agree, and more than %.0f %% must", against, all, 100*held, 100*HeldOutAbove)
 	case where.lacks() != "":
 		reason = where.lacks()
 	case v.close < closeFrom(n):
@@ -439,7 +452,12 @@ func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
 }
 
 func (f *finder) refuse(v *view, reason string, confidence float64) {
-	f.refused = append(f.refused, Refused{Kind: v.kind, Reason: reason, Confidence: confidence, Occurrences: len(v.sources), Sources: f.ids(v.sources)})
+	f.refused = append(f.refused, Refused{Kind: v.kind, Reason: reason, Confidence: confidence, Occurrences: len(v.sources), Sources: f.holding(v.sources)})
+}
+
+// holding returns the ids of the sources that were not superseded.
+func (f *finder) holding(sources []int) []graph.ID {
+	return f.ids(slices.DeleteFunc(slices.Clone(sources), func(i int) bool { return f.sources[i].Holder != "" }))
 }
 
 func (f *finder) ids(sources []int) []graph.ID {
@@ -464,10 +482,12 @@ func (f *finder) heldOut(v *view, among []*view) float64 {
 		if o == v {
 			me = i
 		}
-		for _, s := range o.sources {
-			h := fnv.New64a()
-			h.Write([]byte(f.sources[s].ID))
-			all = append(all, said{h.Sum64(), i})
+		for _, some := range [][]int{o.sources, o.moved} {
+			for _, s := range some {
+				h := fnv.New64a()
+				h.Write([]byte(f.sources[s].ID))
+				all = append(all, said{h.Sum64(), i})
+			}
 		}
 	}
 	slices.SortFunc(all, func(a, b said) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.view, b.view)) })

@@ -22,10 +22,10 @@ type maturity struct {
 func (f *finder) maturityOf(v *view) maturity {
 	against := 0
 	for _, o := range v.against {
-		against += len(o.sources)
+		against += o.weight()
 	}
-	contested := float64(against) >= minorShare*float64(against+len(v.sources)) && against > 0
-	m := maturity{sources: len(v.sources), needed: occasionsFor(len(f.sources))}
+	contested := float64(against) >= minorShare*float64(against+v.weight()) && against > 0
+	m := maturity{sources: len(v.sources), needed: f.needed}
 	m.spread = minSpread + m.needed - minOccurrences
 	clusters, mature := map[graph.ID]bool{}, map[graph.ID]int{}
 	var grouped []Source

@@ -42,6 +42,9 @@ type Source struct {
 	// Principal wrote it; empty: unknown. Authority is that of the memory, [0,1].
 	Principal string
 	Authority float64
+	// Holder holds in its place since it was superseded; empty: it holds itself. What was superseded counts for what its holder
+	// says of the matter: with its own occasion if that is the same, else without one.
+	Holder graph.ID
 }
 
 // Known is a pattern that was stored before.
@@ -54,6 +57,7 @@ type Known struct {
 	Occurrences int
 	Confidence  float64
 	Ended       bool // a person ended it: it is not found again
+	Revised     bool // too many of its sources were superseded since: found again, it is a new version
 }
 
 // Found is a pattern.
@@ -64,7 +68,8 @@ type Found struct {
 	Actions    []string   // what is done, avoided or seen; the steps of a workflow, in order
 	Confidence float64    // [0,1]
 	HeldOut    float64    // share of the sources kept aside that agree, [0,1]
-	Sources    []graph.ID // that agree, ascending
+	Sources    []graph.ID // that agree and hold, ascending
+	Former     int        // further sources that said the same, and were superseded by what says the same
 	Against    []graph.ID // that contradict it, ascending
 	Clusters   []graph.ID // of the sources that agree, ascending
 
@@ -75,7 +80,7 @@ type Found struct {
 }
 
 // Occurrences is the number of sources in which the pattern occurs.
-func (f *Found) Occurrences() int { return len(f.Sources) }
+func (f *Found) Occurrences() int { return len(f.Sources) + f.Former }
 
 // Refused is a candidate that did not become a pattern.
 type Refused struct {
@@ -84,14 +89,15 @@ type Refused struct {
 	Confidence  float64
 	Occurrences int
 	Sources     []graph.ID // that agree, ascending
+	Lapsed      graph.ID   // the stored pattern that says so, and ends; empty: none
 }
 
 // Differs reports whether a pattern found again differs enough from the stored one for a new
-// version: it says something else, or its occurrences grew by half or fell by a third, or its
+// version: it says something else, too many of its sources were superseded, its occurrences grew by half or fell by a third, or its
 // confidence moved by .1.
 func (f *Found) Differs(k Known) bool {
 	n, before := float64(f.Occurrences()), float64(k.Occurrences)
-	return f.Replaces || n >= 1.5*before || n <= before/1.5 || f.Confidence-k.Confidence >= 0.1 || k.Confidence-f.Confidence >= 0.1
+	return f.Replaces || k.Revised || n >= 1.5*before || n <= before/1.5 || f.Confidence-k.Confidence >= 0.1 || k.Confidence-f.Confidence >= 0.1
 }
 
 // closeFrom returns the mean likeness to its leading statement that n statements must have: few must

@@ -56,7 +56,7 @@ func (f *finder) standsApart(v *view, views []*view) bool {
 			}
 		}
 	}
-	return occasionsOf(mine, true) >= occasionsFor(len(f.sources)) && vouched(mine, others) && f.spokenOf(v.own, mine, on)
+	return occasionsOf(mine, true) >= f.needed && vouched(mine, others) && f.spokenOf(v.own, mine, on)
 }
 
 // vouched reports whether a sub-group has the authority and the principals of the others.

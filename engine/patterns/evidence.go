@@ -25,11 +25,13 @@ type Evidence struct {
 }
 
 // ReadEvidence reads the evidence of an owner: the members of its clusters, the memories that were
-// merged into them, and the other sources of its patterns, which left the clusters or were archived
-// since. An archived memory says what it said; a superseded or erased one says nothing.
+// merged into them or superseded by them, and the other sources of its patterns, which left the clusters, were archived
+// or superseded since. An archived memory says what it said, a superseded one stands behind what holds in its place; an erased one
+// says nothing.
 func ReadEvidence(r graph.Reader, x workspace.Index, scope graph.Scope, owner workspace.Circle, clusters []Cluster) (*Evidence, error) {
 	e := &Evidence{}
-	seen := map[graph.ID]bool{}
+	seen, of := map[graph.ID]bool{}, map[graph.ID]bool{} // of: sources of patterns
+	former := formerOf(x, scope, owner)
 	clusters = slices.Clone(clusters)
 	slices.SortFunc(clusters, func(a, b Cluster) int { return cmp.Compare(a.ID, b.ID) })
 	mature := map[graph.ID]bool{}
@@ -64,29 +66,86 @@ func ReadEvidence(r graph.Reader, x workspace.Index, scope graph.Scope, owner wo
 		if err != nil {
 			return nil, err
 		}
+		cluster := graph.ID("")
+		if at := slices.IndexFunc(m.Pattern.Clusters, func(id graph.ID) bool { _, there := mature[id]; return there }); at >= 0 {
+			cluster = m.Pattern.Clusters[at]
+		}
+		revised := 0
 		for _, edge := range sources {
-			if seen[edge.To] {
+			of[edge.To] = true
+			if former[edge.To] != "" {
+				revised++
+			}
+			id := cmp.Or(former[edge.To], edge.To)
+			if seen[id] {
 				continue
 			}
-			source, err := r.Memory(edge.To)
-			if err != nil {
+			source, err := r.Memory(id)
+			if known, err := graph.Found(err); err != nil {
 				return nil, err
-			}
-			if !MayBeEvidence(source) {
+			} else if !known || !MayBeEvidence(source) {
 				continue
 			}
-			seen[source.ID] = true
-			s := SourceOf(source, "", false)
-			for _, id := range m.Pattern.Clusters {
-				if _, there := mature[id]; there {
-					s.Cluster, s.Mature = id, mature[id]
-					break
-				}
+			seen[id] = true
+			e.Sources = append(e.Sources, SourceOf(source, cluster, mature[cluster]))
+		}
+		e.Known[len(e.Known)-1].Revised = float64(revised) > lifecycle.PatternStands*float64(len(sources))
+	}
+	return e, e.addFormer(r, former, of)
+}
+
+// addFormer adds what was superseded by a source, and the sources of patterns that were superseded by anything.
+func (e *Evidence) addFormer(r graph.Reader, former map[graph.ID]graph.ID, of map[graph.ID]bool) error {
+	holders := map[graph.ID]pattern.Source{}
+	for _, s := range e.Sources {
+		holders[s.ID] = s
+	}
+	var ids []graph.ID
+	for id, by := range former {
+		if _, holds := holders[by]; holds || of[id] {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	for part := range slices.Chunk(ids[:min(len(ids), maxOwnerSources)], graph.MaxPage) {
+		found, err := graph.Undamaged(r, part)
+		if err != nil {
+			return err
+		}
+		for _, m := range found {
+			if m == nil || m.Status() != graph.Superseded || !citable(m) {
+				continue
 			}
+			holder := holders[former[m.ID]]
+			s := SourceOf(m, holder.Cluster, holder.Mature)
+			s.Holder = former[m.ID]
 			e.Sources = append(e.Sources, s)
 		}
 	}
-	return e, nil
+	return nil
+}
+
+// formerOf returns, for each memory of an owner that was superseded, the one that was written last in its place.
+func formerOf(x workspace.Index, scope graph.Scope, owner workspace.Circle) map[graph.ID]graph.ID {
+	by := map[graph.ID]graph.ID{}
+	x.Docs(scope, func(d *index.Doc) bool {
+		if d.SupersededBy != "" && d.Pattern == "" && d.Namespace == owner.Namespace && d.User == owner.User && workspace.StateOf(d).Status == graph.Superseded {
+			by[d.ID] = d.SupersededBy
+		}
+		return true
+	})
+	last := make(map[graph.ID]graph.ID, len(by))
+	for id, next := range by {
+		for range len(by) { // no circle lasts
+			further, more := by[next]
+			if !more {
+				break
+			}
+			next = further
+		}
+		last[id] = next
+	}
+	return last
 }
 
 // clusterMembers reads the members of a cluster that may be sources of a pattern, the strongest
@@ -133,6 +192,11 @@ func MayBeEvidence(m *graph.Memory) bool {
 	default:
 		return false
 	}
+	return citable(m)
+}
+
+// citable reports whether a memory may be a source of a pattern, whatever its status.
+func citable(m *graph.Memory) bool {
 	return m.Consent != graph.ConsentNone && m.State().Tier != graph.L0 && m.Pattern == nil && m.SourceKind != graph.FromConsolidation
 }
 

@@ -16,41 +16,10 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-// maxMerges bounds how many merges are followed from a turn to the memory that holds its text.
-const maxMerges = 8
-
 // past reports whether the read asks for what was true earlier, and the memory was superseded
 // since.
 func (g *gathering) past(v *workspace.View) bool {
 	return !g.in.Access.AsOf.Valid.IsZero() && v.State.Status == graph.Superseded
-}
-
-// changedSince returns when the text of a memory stopped being true, as known at present; zero: it
-// is still true. It follows merges.
-func changedSince(r graph.Reader, m *graph.Memory, now time.Time) (time.Time, error) {
-	for range maxMerges {
-		s := m.State()
-		switch {
-		case s.Status == graph.Superseded:
-			if !s.ValidTo.IsZero() && s.ValidTo.Before(m.SupersededAt()) {
-				return s.ValidTo, nil
-			}
-			return m.SupersededAt(), nil
-		case !s.ValidTo.IsZero() && !s.ValidTo.After(now):
-			return s.ValidTo, nil
-		case s.Status != graph.Consolidated || m.Consolidated == "":
-			return time.Time{}, nil
-		}
-		into, err := r.Memory(m.Consolidated)
-		if errors.Is(err, graph.ErrNotFound) {
-			return time.Time{}, nil
-		}
-		if err != nil {
-			return time.Time{}, err
-		}
-		m = into
-	}
-	return time.Time{}, nil
 }
 
 // endedMark says when what a memory states has ended by itself, such as a stay with an end: ended 2026-03-08. Empty: it
@@ -83,7 +52,7 @@ func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
 				x := &list[i]
 				m := g.shown[graph.ID(x.ID)].Memory
 				x.Text = m.Content // the transaction may run again
-				since, err := changedSince(r, m, now)
+				since, err := lifecycle.ChangedSince(r, m, now)
 				if err != nil {
 					return err
 				}
@@ -128,13 +97,9 @@ func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
 	return nil
 }
 
-// patternStands is the share of the sources of a pattern that may have been superseded while the
-// pattern still stands. With more, a sleep derives a new version.
-const patternStands = 0.2
-
 // dropSentences takes the sentences of superseded sources out of a summary, unless the read asks
 // for the past, and returns when the first of them was superseded. A pattern is no sum of sentences:
-// it stays as it is until more than patternStands of its sources have changed.
+// it stays as it is until more than lifecycle.PatternStands of its sources have changed.
 func (g *gathering) dropSentences(r graph.Reader, x *prompt.Item, m *graph.Memory, now time.Time, asOf bool) (since time.Time, err error) {
 	edges, err := r.Edges(m.ID, graph.Out, graph.DerivedFrom)
 	if err != nil {
@@ -149,7 +114,7 @@ func (g *gathering) dropSentences(r graph.Reader, x *prompt.Item, m *graph.Memor
 		if err != nil {
 			return time.Time{}, err
 		}
-		at, err := changedSince(r, source, now)
+		at, err := lifecycle.ChangedSince(r, source, now)
 		if err != nil {
 			return time.Time{}, err
 		}
@@ -165,7 +130,7 @@ func (g *gathering) dropSentences(r graph.Reader, x *prompt.Item, m *graph.Memor
 			x.Lines = nil
 		}
 	}
-	if m.Pattern != nil && float64(changed) <= patternStands*float64(len(edges)) {
+	if m.Pattern != nil && float64(changed) <= lifecycle.PatternStands*float64(len(edges)) {
 		return time.Time{}, nil
 	}
 	return since, nil

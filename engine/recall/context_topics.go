@@ -218,7 +218,7 @@ func (g *gathering) currentOf(ctx context.Context, ids []graph.ID) (*workspace.V
 			if v == nil || v.Unavailable != nil || v.State.Status != graph.Active || v.Conflict > lifecycle.ContestedAbove || v.SafetyCritical && len(v.Content) > topicExcerpt {
 				continue
 			}
-			since, err := changedSince(r, v.Memory, now)
+			since, err := lifecycle.ChangedSince(r, v.Memory, now)
 			if err != nil {
 				return err
 			}

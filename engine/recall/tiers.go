@@ -267,7 +267,7 @@ func (q *query) confidentFirst(hits []scored) []scored {
 }
 
 // answersAlone returns the pattern that is the whole answer of a FAST search, or nil: the most
-// relevant hit, or the more confident pattern that contradicts it, contested by nothing, whose own vector, words and coverage fit the question by
+// relevant hit, or the more confident pattern that contradicts it, contested by nothing and standing (see [lifecycle.Stands]), whose own vector, words and coverage fit the question by
 // patternAlone or more, see rank.Evidence. The semantic part of a hit also has its neighbours, and
 // a pattern has none.
 func (svc *Service) answersAlone(ctx context.Context, q *query, hits []scored) ([]scored, error) {
@@ -302,6 +302,14 @@ func (svc *Service) answersAlone(ctx context.Context, q *query, hits []scored) (
 	e := rank.Evidence{Semantic: q.scale.apply(max(0, index.Cosine(vectors[0], q.ask.Vector))), Keyword: k.parts.Keyword, Coverage: k.coverage}
 	if k.alone = e.Weighted(); k.alone < patternAlone {
 		return nil, nil
+	}
+	stands := false
+	err = q.t.View(ctx, func(r graph.Reader) (err error) {
+		stands, err = lifecycle.Stands(r, k.Doc.ID, q.now)
+		return err
+	})
+	if known, err := graph.Found(err); !known || !stands {
+		return nil, err
 	}
 	return []scored{k}, nil
 }

@@ -97,7 +97,7 @@ func isFolded(before, after graph.State) bool {
 func markArchived(steps []Step, archived map[graph.ID]bool) {
 	for _, s := range steps {
 		for _, id := range s.From {
-			if s.Verb == StepArchive {
+			if s.ends() {
 				archived[id] = true
 			}
 		}

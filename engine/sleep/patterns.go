@@ -37,7 +37,8 @@ type patternStep struct {
 	Version    graph.ID          `json:"of,omitempty"` // the pattern of which it is the next version
 	Contrary   bool              `json:"not,omitempty"`
 	Against    int               `json:"a,omitempty"` // sources that contradict it
-	More       int               `json:"m,omitempty"` // further sources that agree, beyond maxPatternSources
+	More       int               `json:"m,omitempty"` // further sources that agree, beyond maxPatternSources or superseded by what agrees
+	Ends       bool              `json:"e,omitempty"` // Version ends, and nothing replaces it
 	Conflicts  []graph.ID        `json:"x,omitempty"` // patterns that it contradicts
 }
 
@@ -123,7 +124,7 @@ func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, cluste
 		sources := f.Sources[max(0, len(f.Sources)-maxPatternSources):] // the newest
 		x := patternStep{
 			Kind: f.Kind, Confidence: f.Confidence, HeldOut: f.HeldOut, Clusters: f.Clusters, Version: f.Known, Contrary: f.Replaces,
-			Against: len(f.Against), More: len(f.Sources) - len(sources), Conflicts: f.Conflicts,
+			Against: len(f.Against), More: f.Occurrences() - len(sources), Conflicts: f.Conflicts,
 		}
 		for _, j := range f.Rivals {
 			if id := ids[j]; id != "" && j < i {
@@ -141,6 +142,16 @@ func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, cluste
 			return nil, err
 		}
 		steps = append(steps, s)
+	}
+	for _, x := range refused {
+		if x.Lapsed == "" || limited || run.checkpoint.Cluster != "" || taken[x.Lapsed] {
+			continue
+		}
+		key, err := json.Marshal(patternStep{Kind: x.Kind, Version: x.Lapsed, Ends: true})
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, plannedStep{Verb: StepPattern, IDs: []graph.ID{x.Lapsed}, Key: string(key)})
 	}
 	return steps, nil
 }
@@ -168,6 +179,9 @@ func preparePatternMemory(ctx context.Context, run *sleepRun, s plannedStep) (an
 	var d patternDerivation
 	if err := json.Unmarshal([]byte(s.Key), &d.step); err != nil {
 		return d, errors.Join(graph.ErrIntegrity, err)
+	}
+	if d.step.Ends {
+		return d, nil
 	}
 	safety := false
 	err := run.view(ctx, func(r graph.Reader) error {
@@ -214,6 +228,15 @@ func preparePatternMemory(ctx context.Context, run *sleepRun, s plannedStep) (an
 // the patterns that it contradicts.
 func applyPatternMemory(b *batch, s plannedStep, ready any) error {
 	d := ready.(patternDerivation)
+	if d.step.Ends {
+		m, err := b.active(d.step.Version)
+		if err != nil || m == nil {
+			return err
+		}
+		b.report.Pruned++
+		b.did(StepPattern, "", m.ID)
+		return lifecycle.EndPattern(b, m, "", b.now)
+	}
 	if d.memory == nil {
 		return nil
 	}
@@ -248,7 +271,7 @@ func applyPatternMemory(b *batch, s plannedStep, ready any) error {
 	if before == nil {
 		b.did(StepPattern, m.ID, idsOf(sources)...)
 	} else {
-		if err := b.endVersion(before, &m); err != nil {
+		if err := lifecycle.EndPattern(b, before, m.ID, b.now); err != nil {
 			return err
 		}
 		b.report.Consolidated++
@@ -276,21 +299,6 @@ func (b *batch) nextVersion(m, before *graph.Memory, s patternStep) error {
 		m.Reason += fmt.Sprintf("; %d contradict it", s.Against)
 	}
 	return nil
-}
-
-// endVersion makes a pattern SUPERSEDED by its next version.
-func (b *batch) endVersion(before, next *graph.Memory) error {
-	before.SetState(b.now, func(s *graph.State) {
-		s.Status = graph.Superseded
-		if s.ValidTo.IsZero() {
-			s.ValidTo = lifecycle.Later(b.now, before.ValidFrom)
-		}
-	})
-	before.SupersededBy, before.UpdatedAt = next.ID, b.now
-	if err := b.PutMemory(before, graph.EventSuperseded); err != nil {
-		return err
-	}
-	return lifecycle.RecomputeConflicts(b, before, b.now)
 }
 
 // Weights of the edges between patterns that contradict each other. Safety-critical ones are

@@ -36,8 +36,14 @@ func (s Step) Why() string {
 	if s.Verb == StepArchive && s.Phase == PhaseREM {
 		return "chosen by hand, and the only memory of its group"
 	}
+	if s.Verb == StepPattern && s.ends() {
+		return "most of what speaks of its matter says otherwise, or was superseded"
+	}
 	return whyByVerb[s.Verb]
 }
+
+// ends reports whether the memory was archived: it was weak, or a pattern that its sources no longer say.
+func (s Step) ends() bool { return s.Verb == StepArchive || s.Verb == StepPattern && s.To == "" }
 
 var whyByVerb = map[StepVerb]string{
 	StepStrengthen: "used since the last sleep",
