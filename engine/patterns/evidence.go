@@ -94,6 +94,16 @@ func ReadEvidence(r graph.Reader, x workspace.Index, scope graph.Scope, owner wo
 	return e, e.addFormer(r, former, of)
 }
 
+// OnlySeen leaves the evidence that a scope shows: of an extraction by hand.
+func (e *Evidence) OnlySeen(x workspace.Index, scope graph.Scope) {
+	hidden := func(id graph.ID) bool {
+		_, seen := x.Doc(scope, id)
+		return !seen
+	}
+	e.Sources = slices.DeleteFunc(e.Sources, func(s pattern.Source) bool { return hidden(s.ID) })
+	e.Known = slices.DeleteFunc(e.Known, func(k pattern.Known) bool { return hidden(k.ID) })
+}
+
 // addFormer adds what was superseded by a source, and the sources of patterns that were superseded by anything.
 func (e *Evidence) addFormer(r graph.Reader, former map[graph.ID]graph.ID, of map[graph.ID]bool) error {
 	holders := map[graph.ID]pattern.Source{}

@@ -88,7 +88,9 @@ func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, cluste
 	}
 	limited := run.checkpoint.Sight != nil
 	if limited {
-		run.onlySeen(e)
+		scope := run.t.Scope
+		scope.Sight = *run.checkpoint.Sight
+		e.OnlySeen(run.svc.Index, scope)
 	}
 	found, refused := pattern.Find(e.Sources, e.Known)
 	inside := func(sources []graph.ID) bool { return true }
@@ -154,18 +156,6 @@ func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, cluste
 		steps = append(steps, plannedStep{Verb: StepPattern, IDs: []graph.ID{x.Lapsed}, Key: string(key)})
 	}
 	return steps, nil
-}
-
-// onlySeen leaves the evidence that the sight of an extraction by hand shows.
-func (run *sleepRun) onlySeen(e *patterns.Evidence) {
-	scope := run.t.Scope
-	scope.Sight = *run.checkpoint.Sight
-	hidden := func(id graph.ID) bool {
-		_, seen := run.svc.Index.Doc(scope, id)
-		return !seen
-	}
-	e.Sources = slices.DeleteFunc(e.Sources, func(s pattern.Source) bool { return hidden(s.ID) })
-	e.Known = slices.DeleteFunc(e.Known, func(k pattern.Known) bool { return hidden(k.ID) })
 }
 
 // patternDerivation is a pattern before it is stored.
