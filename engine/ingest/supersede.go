@@ -203,7 +203,7 @@ func (s *WriteTx) replace(d *Draft, old *graph.Memory, near []Neighbour) (*graph
 func (s *WriteTx) mayReplace(c workspace.Caller, old *graph.Memory) error {
 	switch {
 	case old.Pattern != nil:
-		return graph.FieldError(graph.CodeForbidden, "id", "is a pattern and can't be corrected: a sleep writes its next version. To end it, call resolvePattern, expire or forget")
+		return graph.FieldError(graph.CodeForbidden, "id", "is a pattern and can't be corrected: a sleep writes its next version. expire ends it; forget erases it, but the next sleep may draw it again from its sources")
 	case old.SupersededBy != "":
 		current, err := s.latestVersion(old)
 		if err != nil {

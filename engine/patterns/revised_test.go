@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/erasure"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/patterns"
 	"github.com/somnograph/somnograph/engine/recall"
@@ -130,5 +131,32 @@ func TestAPatternWithoutSourcesThatHoldEnds(t *testing.T) {
 	w.night()
 	if again := w.one(); !strings.Contains(again.Content, "must stop") {
 		t.Errorf("%q", again.Content)
+	}
+}
+
+// An erasure leaves no mark of what it erased, so what the sources still say is drawn again. A pattern that expired is not, and the
+// error of supersede says so.
+func TestAForgottenPatternIsDrawnAgainAndAnExpiredOneIsNot(t *testing.T) {
+	w := newWorld(t)
+	w.daily(mustStop...)
+	w.night()
+	first := w.one()
+	_, err := w.ingest.Supersede(t.Context(), w.caller, ingest.SupersedeInput{ID: first.ID, Content: "The shuttle may stop."})
+	if graph.CodeOf(err) != graph.CodeForbidden || !strings.Contains(err.Error(), "expire ends it") || !strings.Contains(err.Error(), "draw it again") {
+		t.Errorf("supersede: %v", err)
+	}
+	if _, err := w.erasure.Forget(t.Context(), w.caller, erasure.ForgetInput{IDs: []graph.ID{first.ID}}); err != nil {
+		t.Fatal(err)
+	}
+	w.night()
+	again := w.one()
+	if again.ID == first.ID || again.Content != first.Content {
+		t.Errorf("%q", again.Content)
+	}
+	if _, err := w.ingest.Expire(t.Context(), w.caller, again.ID); err != nil {
+		t.Fatal(err)
+	}
+	if w.night(); len(w.all()) != 0 {
+		t.Errorf("drawn again after it expired: %s", texts(w.all()))
 	}
 }
