@@ -322,6 +322,7 @@ func describeFlow(out *Found, all []*workflow) {
 // judge decides which views of a matter become patterns.
 func (f *finder) judge(views []*view) {
 	made, apart := map[*view]int{}, map[*view]bool{}
+	refused := len(f.refused)
 	for _, v := range views {
 		apart[v] = f.standsApart(v, views)
 	}
@@ -382,8 +383,12 @@ func (f *finder) judge(views []*view) {
 		}
 	}
 	for _, v := range views {
-		if _, also := made[v]; !also && !apart[v] {
-			f.lapse(v, made, apart)
+		if _, also := made[v]; !also && !apart[v] && f.lapse(v, made, apart) {
+			for i := range f.refused[refused:] {
+				if x := &f.refused[refused+i]; slices.Equal(x.Sources, f.holding(v.sources)) {
+					x.Reason += "; the pattern that is stored holds"
+				}
+			}
 		}
 	}
 	for v, i := range made {

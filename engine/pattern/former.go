@@ -38,7 +38,8 @@ func (f *finder) settle(views []*view) {
 
 // lapse ends the stored patterns of a view that is no pattern any more, if most of what speaks of the matter says otherwise or was
 // superseded. The pattern among those that contradict it which has most sources becomes the next version of the first of them.
-func (f *finder) lapse(v *view, made map[*view]int, apart map[*view]bool) {
+// It reports whether there are some, and none ended.
+func (f *finder) lapse(v *view, made map[*view]int, apart map[*view]bool) (stays bool) {
 	known := slices.DeleteFunc(slices.Clone(v.known), func(k int) bool { return f.known[k].Ended })
 	all := v.weight() + len(v.gone)
 	next := -1
@@ -52,7 +53,7 @@ func (f *finder) lapse(v *view, made map[*view]int, apart map[*view]bool) {
 		}
 	}
 	if len(known) == 0 || 2*v.weight() >= all {
-		return
+		return len(known) > 0
 	}
 	for _, k := range known {
 		id := f.known[k].ID
@@ -68,4 +69,5 @@ func (f *finder) lapse(v *view, made map[*view]int, apart map[*view]bool) {
 			f.refused[len(f.refused)-1].Lapsed = id
 		}
 	}
+	return false
 }

@@ -1,7 +1,9 @@
 package patterns
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -48,4 +50,30 @@ func ClusterOf(o grouping.Owner, s grouping.Stored) Cluster {
 		c.Members[i] = m.ID
 	}
 	return c
+}
+
+// ClustersOf returns the clusters that most of the sources of a pattern are members of, ascending: the fewest that have more than half of
+// them together; none if no clusters do.
+func ClustersOf(all []Cluster, sources []graph.ID) (out []graph.ID) {
+	count := map[graph.ID]int{}
+	for _, c := range all {
+		for _, id := range c.Members {
+			if slices.Contains(sources, id) {
+				count[c.ID]++
+			}
+		}
+	}
+	for id := range count {
+		out = append(out, id)
+	}
+	slices.SortFunc(out, func(a, b graph.ID) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
+	in := 0
+	for i, id := range out {
+		if in += count[id]; 2*in > len(sources) && i < graph.MaxPatternClusters {
+			out = out[:i+1]
+			slices.Sort(out)
+			return out
+		}
+	}
+	return nil
 }

@@ -35,8 +35,12 @@ func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 			fresh[k] = fresh[k] || c.CreatedAt.After(run.checkpoint.CompleteDeepAt)
 		}
 	}
+	clusters, err := run.settledClusters(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var steps []plannedStep
-	err := run.view(ctx, func(r graph.Reader) error {
+	err = run.view(ctx, func(r graph.Reader) error {
 		steps = nil
 		for _, k := range sortedCircles(circles) {
 			if !fresh[k] || len(circles[k]) < distil.Repeats {
@@ -70,7 +74,7 @@ func planPattern(ctx context.Context, run *sleepRun) ([]plannedStep, error) {
 				}
 				// The plan omits the name, which may quote a memory. The step derives
 				// it again from the sources.
-				key, err := json.Marshal(patternStep{Kind: graph.Workflow, Confidence: confidence, HeldOut: heldOut})
+				key, err := json.Marshal(patternStep{Kind: graph.Workflow, Confidence: confidence, HeldOut: heldOut, Clusters: patterns.ClustersOf(clusters, p.Sources)})
 				if err != nil {
 					return err
 				}
@@ -134,7 +138,7 @@ func preparePattern(ctx context.Context, run *sleepRun, s plannedStep) (any, err
 			return d, errors.Join(graph.ErrIntegrity, err)
 		}
 		d.memory.Pattern = pattern.WorkflowOf(p, len(sources), x.Confidence, x.HeldOut)
-		d.memory.Pattern.ValidatedAt = run.checkpoint.At
+		d.memory.Pattern.ValidatedAt, d.memory.Pattern.Clusters = run.checkpoint.At, x.Clusters
 		d.memory.Pattern.SafetyCritical = slices.ContainsFunc(sources, func(m *graph.Memory) bool { return m.SafetyCritical })
 	}
 	return d, run.embed(ctx, &d)

@@ -17,8 +17,8 @@ type Rebuild struct {
 // PlanRebuild returns how a sleep would derive x again from the sources that are not
 // withdrawn. The result is empty if fewer than two sources remain.
 func PlanRebuild(r graph.Reader, x *graph.Memory, withdrawn func(*graph.Memory) bool) ([]Rebuild, error) {
-	if x.SourceKind != graph.FromConsolidation || x.Pattern != nil && len(x.Pattern.Clusters) > 0 {
-		return nil, nil // the next sleep draws a pattern from the clusters again
+	if x.SourceKind != graph.FromConsolidation || x.Pattern != nil && len(x.Meta) == 0 {
+		return nil, nil // the next sleep draws a pattern from the clusters again, and not from steps that repeat
 	}
 	edges, err := r.Edges(x.ID, graph.Out, graph.DerivedFrom)
 	if err != nil {
