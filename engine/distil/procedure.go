@@ -190,11 +190,17 @@ func preferredWording(have, now []step) []step {
 	return out
 }
 
+// procedureText writes the steps behind the name, unless that is one of them.
 func procedureText(p Procedure) string {
 	var b strings.Builder
-	b.WriteString(p.Name + ":")
+	if p.Name != p.Steps[len(p.Steps)-1] {
+		b.WriteString(p.Name + ": ")
+	}
 	for i, s := range p.Steps {
-		b.WriteString(" " + strconv.Itoa(i+1) + ". " + withFullStop(s))
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(strconv.Itoa(i+1) + ". " + withFullStop(s))
 	}
 	return b.String()
 }
@@ -223,7 +229,11 @@ func stepsOf(s Source) []step {
 		}
 		parts, occasion, listed := splitList(text)
 		if !listed {
-			parts = splitSteps(text)
+			if parts = splitSteps(text); arrowed(text) {
+				if head, first, ok := strings.Cut(parts[0], ": "); ok { // "Release: build -> test -> deploy"
+					occasion, parts[0] = capitalised(strings.TrimSpace(head)), first
+				}
+			}
 		}
 		for _, part := range parts {
 			if x, ok := parseStep(part, listed); ok {
@@ -239,11 +249,15 @@ func isListNumber(w extract.Word) bool {
 	return w.Number != "" && w.Number == w.Low && len(w.Low) < 3 && (w.SignAfter == '.' || w.SignAfter == ')')
 }
 
+var arrows = strings.NewReplacer(" -> ", " → ", " => ", " → ")
+
+// arrowed reports a sentence with arrows between its parts.
+func arrowed(text string) bool { return strings.Contains(arrows.Replace(text), " → ") }
+
 // splitSteps cuts a sentence into steps at words and signs that say "then".
 func splitSteps(text string) []string {
-	text = strings.NewReplacer(" -> ", " → ", " => ", " → ").Replace(text)
-	if strings.Contains(text, " → ") {
-		return strings.Split(text, " → ")
+	if arrowed(text) {
+		return strings.Split(arrows.Replace(text), " → ")
 	}
 	ws := wordsOf(text)
 	cuts := []int{0}
@@ -303,7 +317,10 @@ func splitList(text string) (parts []string, occasion string, listed bool) {
 	if len(cuts) < minSteps || 2*known < minSteps {
 		return nil, "", false
 	}
-	if lead := strings.TrimRight(strings.TrimSpace(text[:cuts[0]]), ",:"); lead != "" && occasionWords[ws[0].Low] {
+	names := func(w extract.Word) bool { // "once more" names nothing
+		return w.Start < cuts[0] && !english.StopWord(w.Low) && !occasionWords[w.Low] && !fillers[w.Low]
+	}
+	if lead := strings.TrimRight(strings.TrimSpace(text[:cuts[0]]), ",:"); lead != "" && occasionWords[ws[0].Low] && slices.ContainsFunc(ws, names) {
 		for strings.HasSuffix(strings.ToLower(lead), " we") || strings.HasSuffix(strings.ToLower(lead), " i") {
 			lead = strings.TrimRight(lead[:strings.LastIndexByte(lead, ' ')], ",: ")
 		}

@@ -149,6 +149,7 @@ func (r *constraintReader) ban(i int) {
 	case r.modal: // "must never": read with the modal
 	case head:
 		r.cue, r.negative = true, true
+	case low == "never" && failsAt(r.s.words, r.s.main[i]+1) > 0: // "the alarm never fails" says what was seen
 	case low == "never" && !firstPersons[before] && !copulas[next] && before != "have" && before != "has":
 		r.cue, r.negative = true, true
 	case low == "never" && copulas[before] && !r.copulaPast(before):

@@ -1,6 +1,10 @@
 package pattern
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/somnograph/somnograph/graph"
+)
 
 // What a condition bounds can be denied: a denial is no source of what it denies, whatever condition both name.
 func TestADenialUnderTheSameConditionIsNoSource(t *testing.T) {
@@ -48,5 +52,26 @@ func TestADenialUnderTheSameConditionIsNoSource(t *testing.T) {
 		if len(found) != 1 || len(found[0].Sources) != 12 {
 			t.Errorf("%q: %+v, %+v", texts, found, refused)
 		}
+	}
+}
+
+// That something never fails was seen, and demands nothing. A demand may speak of a failure.
+func TestAnObservationIsNoConstraint(t *testing.T) {
+	found, refused := Find(sourcesOf(t, 0, repeated(8, "The alarm never fails.", "At the mill the alarm never fails.", "When the door is open, the alarm never fails.")...), nil)
+	if len(found) != 0 {
+		t.Errorf("%q, %+v", said(found), refused)
+	}
+	for _, text := range []string{"The crew never flies the kite in fog.", "The backup must never fail.", "Never break the seal of the valve."} {
+		if found, _ := Find(sourcesOf(t, 0, repeated(8, text)...), nil); len(found) != 1 || found[0].Kind != graph.Constraint {
+			t.Errorf("%q: %+v", text, found)
+		}
+	}
+}
+
+// What opens a workflow without naming anything is no condition of it.
+func TestOnceMoreIsNoCondition(t *testing.T) {
+	found, _ := Find(sourcesOf(t, 0, repeated(8, "Once more, I exported the time sheet, then filled in the invoice template, then mailed the invoice to the accountant.")...), nil)
+	if len(found) != 1 || found[0].Kind != graph.Workflow || len(found[0].Conditions) != 0 || len(found[0].Actions) != 3 {
+		t.Errorf("%+v", found)
 	}
 }

@@ -308,7 +308,11 @@ func cleanTrigger(text string) string {
 	for _, tail := range []string{" we", " I", " you", " always", " the order is", " do this"} {
 		text = strings.TrimRight(strings.TrimSuffix(text, tail), " ,")
 	}
-	if len(strings.Fields(text)) > 14 {
+	names := text
+	if first, rest, _ := strings.Cut(text, " "); opensOccasion(strings.ToLower(first)) {
+		names = rest
+	}
+	if len(strings.Fields(text)) > 14 || len(stepOf(names).stems) == 0 { // "once more" names nothing
 		return ""
 	}
 	return text
