@@ -318,7 +318,7 @@ func splitList(text string) (parts []string, occasion string, listed bool) {
 		return nil, "", false
 	}
 	names := func(w extract.Word) bool { // "once more" names nothing
-		return w.Start < cuts[0] && !english.StopWord(w.Low) && !occasionWords[w.Low] && !fillers[w.Low]
+		return w.Start < cuts[0] && !english.StopWord(w.Low) && !occasionWords[w.Low] && !fillers[w.Low] && w.Low != "more"
 	}
 	if lead := strings.TrimRight(strings.TrimSpace(text[:cuts[0]]), ",:"); lead != "" && occasionWords[ws[0].Low] && slices.ContainsFunc(ws, names) {
 		for strings.HasSuffix(strings.ToLower(lead), " we") || strings.HasSuffix(strings.ToLower(lead), " i") {
