@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sort"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
-	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -93,32 +91,11 @@ func (svc *Service) DecayForecast(ctx context.Context, c workspace.Caller, days 
 			}
 			f := Forecast{Memory: v, FadesAt: x.at}
 			if !exemptFromArchival(m, v.State) {
-				f.Archives = archivableAt(m, central[x.id], len(edges)+len(m.Entities), now, until)
+				f.Archives = workspace.ArchivableAt(m, central[x.id], len(edges)+len(m.Entities), now, until)
 			}
 			out = append(out, f)
 		}
 		return nil
 	})
 	return out, err
-}
-
-// archivableAt returns the first instant from now to until at which a memory can be
-// archived if it is not used again, to the minute; zero if there is none. Retention and
-// keep worth only fall, so a memory stays archivable once it is.
-func archivableAt(m *graph.Memory, centrality float64, relations int, now, until time.Time) time.Time {
-	curve := workspace.DecayOf(m, m.State())
-	quiet := func(at time.Time) bool {
-		since := at.Sub(m.LastAccessedAt())
-		worth := importance.KeepWorth(importance.KeepSignals{
-			SinceCreation: at.Sub(m.CreatedAt), SinceAccess: since, Usage: m.Usage.Count,
-			Centrality: centrality, Criticality: m.Criticality, Relations: relations,
-		})
-		return importance.ShouldArchive(since, m.Salience*decay.RetentionAt(curve, at), worth)
-	}
-	minutes := int(until.Sub(now) / time.Minute)
-	n := sort.Search(minutes+1, func(n int) bool { return quiet(now.Add(time.Duration(n) * time.Minute)) })
-	if n > minutes {
-		return time.Time{}
-	}
-	return now.Add(time.Duration(n) * time.Minute)
 }

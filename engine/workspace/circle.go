@@ -2,8 +2,11 @@ package workspace
 
 import (
 	"slices"
+	"sort"
+	"time"
 
 	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
@@ -60,4 +63,25 @@ func DecayOf(m *graph.Memory, s graph.State) decay.Memory {
 		Important: m.Important, Confidence: m.Confidence,
 		Permanent: s.Core || m.SafetyCritical || s.Tier == graph.L3,
 	}
+}
+
+// ArchivableAt returns the first instant from now to until at which a memory can be
+// archived if it is not used again, to the minute; zero if there is none. Retention and
+// keep worth only fall, so a memory stays archivable once it is.
+func ArchivableAt(m *graph.Memory, centrality float64, relations int, now, until time.Time) time.Time {
+	curve := DecayOf(m, m.State())
+	quiet := func(at time.Time) bool {
+		since := at.Sub(m.LastAccessedAt())
+		worth := importance.KeepWorth(importance.KeepSignals{
+			SinceCreation: at.Sub(m.CreatedAt), SinceAccess: since, Usage: m.Usage.Count,
+			Centrality: centrality, Criticality: m.Criticality, Relations: relations,
+		})
+		return importance.ShouldArchive(since, m.Salience*decay.RetentionAt(curve, at), worth)
+	}
+	minutes := int(until.Sub(now) / time.Minute)
+	n := sort.Search(minutes+1, func(n int) bool { return quiet(now.Add(time.Duration(n) * time.Minute)) })
+	if n > minutes {
+		return time.Time{}
+	}
+	return now.Add(time.Duration(n) * time.Minute)
 }
