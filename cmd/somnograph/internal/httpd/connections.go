@@ -8,7 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/places"
 )
 
 // refusalTime is how long the refusal of a connection may take.
@@ -16,6 +18,9 @@ const refusalTime = 100 * time.Millisecond
 
 // restTime is how long a connection with an accepted credential is idle at least before another one may have its place.
 const restTime = time.Second
+
+// showTime is how long a new connection has to show a credential before those of others, as long as there are few like it.
+const showTime = time.Second
 
 // refusal is the answer to a connection above the limit.
 const refusal = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 21\r\nRetry-After: 1\r\nConnection: close\r\n\r\ntoo many connections\n"
@@ -36,6 +41,7 @@ type limitedListener struct {
 	// The connections whose place another one may have, by the time of their last change of state.
 	strangers list.List // no credential was accepted
 	known     list.List // a credential was accepted, and no request runs
+	holders   holders   // of connections with an accepted credential
 }
 
 // Accept implements net.Listener.
@@ -79,20 +85,35 @@ func (l *limitedListener) enter() bool {
 }
 
 // takeFrom returns the connection whose place another one may have: of those without an accepted credential the one that has been idle, or
-// whose request has lasted, for longest (its body does not come, or it does not read), then of those with a credential the one that has been
-// idle for longest. A request with a credential is never cut off, nor without authentication any request, nor what was hijacked. nil: there
-// is none.
+// whose request has lasted, for longest (its body does not come, or it does not read), then one of who holds more than a fair share, see
+// takeFromLargest, then of those with a credential the one that has been idle for longest. A request with a credential is never cut off while
+// it does not wait for its body, nor without authentication any request, nor what was hijacked. nil: there is none.
 //
 // One that was just opened or has just begun a request is the last of its kind. So a client that opens connections all the time does not
-// keep others from showing their credentials, whatever it does with them.
+// keep others from showing their credentials, whatever it does with them. While few have shown none, those have showTime for it.
 func (l *limitedListener) takeFrom() *limitedConn {
 	first := l.strangers.Front()
+	if first == nil || l.strangers.Len() <= l.reserve() && !l.lasts(first, showTime) {
+		if c := l.takeFromLargest(); c != nil {
+			return c
+		}
+	}
 	if first == nil {
-		if first = l.known.Front(); first == nil || l.now().Sub(first.Value.(*limitedConn).since) < restTime {
+		if first = l.known.Front(); first == nil || !l.lasts(first, restTime) {
 			return nil
 		}
 	}
-	c := first.Value.(*limitedConn)
+	return l.take(first)
+}
+
+// lasts reports whether a connection has been in its state for some time.
+func (l *limitedListener) lasts(e *list.Element, d time.Duration) bool {
+	return l.now().Sub(e.Value.(*limitedConn).since) >= d
+}
+
+// take takes the place of a connection, which the caller closes.
+func (l *limitedListener) take(e *list.Element) *limitedConn {
+	c := e.Value.(*limitedConn)
 	c.taken = true
 	c.sort()
 	return c
@@ -105,6 +126,7 @@ func (l *limitedListener) place(c net.Conn) *limitedConn {
 		limited.enter(http.StateClosed)
 		l.mu.Lock()
 		defer l.mu.Unlock()
+		l.holders.change(limited.who, -1, l.most)
 		if l.open--; l.open <= l.most/2 {
 			l.warned = false
 		}
@@ -121,11 +143,13 @@ type limitedConn struct {
 
 	// The rest is guarded by the listener.
 	state http.ConnState
-	since time.Time // of state
-	known bool      // a credential was accepted
-	taken bool      // another connection has its place
-	among *list.List
-	at    *list.Element
+	since time.Time        // of state, or of what its request waits for
+	known bool             // a credential was accepted
+	who   places.Principal // whose it was; zero: nobody's
+	taken bool             // another connection has its place
+	ends  bool             // after the answer to its request
+	among map[*list.List]*list.Element
+	bodyWait
 }
 
 // Close implements net.Conn.
@@ -134,44 +158,72 @@ func (c *limitedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// enter begins a state.
-func (c *limitedConn) enter(state http.ConnState) {
+// enter begins a state, in which the connection is to be closed if ends.
+func (c *limitedConn) enter(state http.ConnState) (ends bool) {
 	c.listener.mu.Lock()
 	defer c.listener.mu.Unlock()
 	c.state, c.since = state, c.listener.now()
+	c.unread, c.lack = false, 0
 	c.sort()
+	return c.ends && state == http.StateIdle
 }
 
-// sort moves the connection to the list in which it belongs.
+// sort moves the connection to the lists in which it belongs.
 func (c *limitedConn) sort() {
-	if c.among != nil {
-		c.among.Remove(c.at)
-		c.among = nil
+	for of, at := range c.among {
+		of.Remove(at)
+		delete(c.among, of)
 	}
 	l := c.listener
 	waits := c.state == http.StateNew || c.state == http.StateIdle
 	switch {
 	case c.taken:
-		return
 	case !c.known && (waits || c.state == http.StateActive && !l.unguarded):
-		c.among = &l.strangers
+		c.enlist(&l.strangers)
 	case c.known && waits:
-		c.among = &l.known
-	default:
-		return
+		c.enlist(&l.known)
+		for _, h := range l.holders.of(c.who) {
+			c.enlist(&h.idle)
+		}
+	case c.known && c.waitsForBody():
+		for _, h := range l.holders.of(c.who) {
+			c.enlist(&h.unsent)
+		}
 	}
-	c.at = c.among.PushBack(c)
 }
 
-// accept notes that a credential was accepted; false: another connection has the place.
-func (c *limitedConn) accept() bool {
-	c.listener.mu.Lock()
-	defer c.listener.mu.Unlock()
-	if !c.known && !c.taken {
-		c.known = true
-		c.sort()
+// enlist adds the connection to a list: at the end, or at its beginning if its body has come too slowly already.
+func (c *limitedConn) enlist(to *list.List) {
+	if c.among == nil {
+		c.among = map[*list.List]*list.Element{}
 	}
-	return !c.taken
+	if c.state == http.StateActive && c.lack >= headerTime {
+		c.among[to] = to.PushFront(c)
+		return
+	}
+	c.among[to] = to.PushBack(c)
+}
+
+// accept notes whose credential was accepted; false: another connection has the place, or who it is holds too many.
+func (c *limitedConn) accept(who places.Principal) bool {
+	l := c.listener
+	l.mu.Lock()
+	var other *limitedConn
+	ok := !c.taken
+	if ok && (!c.known || c.who != who) {
+		if other, ok = l.admit(c, who); ok {
+			c.known = true
+			l.holders.change(c.who, -1, l.most)
+			c.who = who
+			l.holders.change(c.who, 1, l.most)
+			c.sort()
+		}
+	}
+	l.mu.Unlock()
+	if other != nil {
+		_ = other.Close() // its client may be gone
+	}
+	return ok
 }
 
 // stands reports whether the connection still has its place.
@@ -203,12 +255,13 @@ func connOf(r *http.Request) *limitedConn {
 	return c
 }
 
-// Accepting notes on the connection of a request that its credential was accepted. The error is UNAVAILABLE if the connection was closed
-// in favour of another one meanwhile: nothing may be executed whose answer the client can't get.
-func Accepting[C any](authenticate func(*http.Request) (C, error)) func(*http.Request) (C, error) {
-	return func(r *http.Request) (C, error) {
+// Accepting notes on the connection of a request whose credential was accepted. The error is UNAVAILABLE if the connection was closed
+// in favour of another one meanwhile, or whose it is holds too many: nothing may be executed whose answer the client can't get.
+func Accepting(authenticate func(*http.Request) (engine.Caller, error)) func(*http.Request) (engine.Caller, error) {
+	return func(r *http.Request) (engine.Caller, error) {
 		caller, err := authenticate(r)
-		if c := connOf(r); err == nil && c != nil && !c.accept() {
+		if c := connOf(r); err == nil && c != nil && !c.accept(places.Of(caller)) {
+			c.endAfter(r)
 			err = graph.Errorf(graph.CodeUnavailable, "too many connections")
 		}
 		return caller, err

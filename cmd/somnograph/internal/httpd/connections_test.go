@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/certtest"
 )
@@ -37,11 +38,17 @@ type crowd struct {
 func startCrowd(t *testing.T, o Options) *crowd {
 	t.Helper()
 	c := &crowd{T: t, held: make(chan struct{}, 10), began: make(chan struct{}, 1000), release: make(chan struct{})}
-	check := Accepting(func(r *http.Request) (string, error) {
-		if o.AnyHost && r.Header.Get("Authorization") != "good" {
-			return "", graph.Errorf(graph.CodeUnauthenticated, "no")
+	check := Accepting(func(r *http.Request) (engine.Caller, error) {
+		tenant, name, shown := strings.Cut(r.Header.Get("Authorization"), "/")
+		switch {
+		case !o.AnyHost:
+			return engine.Loopback(), nil
+		case shown:
+			return engine.Caller{Tenant: graph.Tenant(tenant), Name: name}, nil
+		case tenant != "good":
+			return engine.Caller{}, graph.Errorf(graph.CodeUnauthenticated, "no")
 		}
-		return "somebody", nil
+		return engine.Caller{Tenant: "acme", Name: "somebody"}, nil
 	})
 	l, err := Listen(t.Context(), "127.0.0.1:0")
 	if err != nil {
@@ -65,7 +72,9 @@ func startCrowd(t *testing.T, o Options) *crowd {
 		}
 		status := http.StatusOK
 		if r.URL.Path != "/body" {
-			if _, err := check(r); err != nil {
+			if _, err := check(r); graph.CodeOf(err) == graph.CodeUnavailable {
+				status = http.StatusServiceUnavailable
+			} else if err != nil {
 				status = http.StatusUnauthorized
 			}
 		}
@@ -78,7 +87,8 @@ func startCrowd(t *testing.T, o Options) *crowd {
 	}), func(context.Context) error { return nil }, func() bool { return false })
 	var mu sync.Mutex
 	o.Logger = slog.New(slog.NewTextHandler(writerFunc(func(b []byte) (int, error) { mu.Lock(); defer mu.Unlock(); return c.log.Write(b) }), nil))
-	o.Now = func() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
+	began := time.Now()
+	o.Now = func() time.Time { return began.Add(time.Duration(c.ahead.Load())) }
 	c.server = Start(l, o)
 	c.listener = c.server.listener.(*limitedListener)
 	t.Cleanup(func() { _ = c.server.http.Close() })
@@ -318,7 +328,7 @@ func TestARequestOnAClosedConnectionIsNotExecuted(t *testing.T) {
 		t.Error("it was executed")
 	}
 	// So is one whose credential is looked at when the connection has made room.
-	if _, err := Accepting(func(*http.Request) (int, error) { return 1, nil })(r); graph.CodeOf(err) != graph.CodeUnavailable {
+	if _, err := Accepting(func(*http.Request) (engine.Caller, error) { return engine.Loopback(), nil })(r); graph.CodeOf(err) != graph.CodeUnavailable {
 		t.Errorf("its credential: %v", err)
 	}
 }

@@ -168,7 +168,9 @@ func (s *connections) close() {
 func (s *Server) follow(c net.Conn, state http.ConnState) {
 	s.silent.follow(c, state)
 	if l := limited(c); l != nil && state != http.StateNew { // it was accepted as new
-		l.enter(state)
+		if l.enter(state) {
+			_ = l.Close() // its client has the answer
+		}
 	}
 }
 
@@ -178,9 +180,12 @@ func (s *Server) counted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.active.Add(1)
 		defer s.active.Done()
-		if c := connOf(r); c != nil && !c.stands() {
+		c := connOf(r)
+		if c != nil && !c.stands() {
 			panic(http.ErrAbortHandler)
 		}
+		c.wait((*bodyWait).run)
+		defer c.wait((*bodyWait).end)
 		next.ServeHTTP(w, r)
 	})
 }
