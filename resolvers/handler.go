@@ -147,8 +147,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		ctx, sent := sending.Begin(withCaller(r.Context(), c))
 		defer sent()
 		if wire.Streams(r) {
-			if err := h.shares.connection(r.Context(), c); err != nil {
-				h.refuse(w, r, http.StatusTooManyRequests, err)
+			if err := h.connect(r.Context(), r, c); err != nil {
+				w.Header().Set("Retry-After", "10")
+				h.refuse(w, r, statusOf(err), err)
 				return
 			}
 			ctx = h.hold(ctx, c)

@@ -10,14 +10,16 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/places"
 	"github.com/somnograph/somnograph/resolvers/internal/wire"
 )
 
 // seats counts the WebSockets and event streams that are open at once. With authentication, a WebSocket is counted apart until its
 // connection_init, so that clients without a credential can't take the seats of those who have one. If too many wait for it, the
-// oldest of these ends.
+// oldest of these ends. One tenant leaves seats to others.
 type seats struct {
-	all, opening, perHost int // limits: of all, of those before connection_init, and of those from one address
+	all, opening, perHost int            // limits: of all, of those before connection_init, and of those from one address
+	tenants               *places.Places // of those whose caller is known
 
 	mu      sync.Mutex
 	taken   int
@@ -34,12 +36,15 @@ type seat struct {
 	end   context.CancelCauseFunc
 	ended bool // another WebSocket has its seat
 
+	who     places.Principal // for whom it counts among those of its tenant, if release is not nil
+	release func()
+
 	counted principal // whose connection it is already before connection_init, if uncount is not nil
 	uncount func()    // stops counting it there
 }
 
 func newSeats(all int) *seats {
-	return &seats{all: all, opening: max(1, all/4), perHost: max(1, all/16), waiting: map[string][]*seat{}}
+	return &seats{tenants: places.New(places.Shared(int64(all))), all: all, opening: max(1, all/4), perHost: max(1, all/16), waiting: map[string][]*seat{}}
 }
 
 // take returns a seat. The error is UNAVAILABLE if all are taken.
@@ -94,16 +99,27 @@ func (s *seats) fullest() string {
 	})
 }
 
-// settle counts a seat among all, from connection_init on. The error is UNAVAILABLE if all are taken, or the seat has another one.
-func (x *seat) settle() error {
+// settle counts a seat among all and those of the tenant of its caller, from connection_init on. The error is UNAVAILABLE if all or those of
+// the tenant are taken, or the seat has another one.
+func (x *seat) settle(who places.Principal) error {
 	s := x.of
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case x.host == "":
-		return nil
-	case x.ended || s.taken >= s.all:
+	if x.ended || x.host != "" && s.taken >= s.all {
 		return errSeats
+	}
+	if who.Tenant != "" && (x.release == nil || x.who != who) {
+		release, ok := s.tenants.TryEnter(who, 1)
+		if !ok {
+			return errSeats
+		}
+		if x.release != nil {
+			x.release()
+		}
+		x.who, x.release = who, release
+	}
+	if x.host == "" {
+		return nil
 	}
 	s.leaveWaiting(x)
 	x.host = ""
@@ -116,6 +132,9 @@ func (x *seat) leave() {
 	s := x.of
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if x.release != nil {
+		x.release()
+	}
 	switch {
 	case x.ended:
 	case x.host != "":
@@ -164,6 +183,11 @@ func (h *Handler) seatFor(r *http.Request, end context.CancelCauseFunc) (*seat, 
 		return nil, err
 	}
 	x, err := h.seats.take()
+	if err == nil {
+		if err = x.settle(places.Of(c)); err != nil {
+			x.leave()
+		}
+	}
 	if err != nil {
 		leave()
 		return nil, err
@@ -173,7 +197,8 @@ func (h *Handler) seatFor(r *http.Request, end context.CancelCauseFunc) (*seat, 
 	return x, nil
 }
 
-// connect counts a WebSocket as a connection of the caller of its connection_init, once, and its seat among those with a credential.
+// connect counts an event stream, or a WebSocket from its connection_init on, as a connection of its caller, once, and its seat among those with
+// a credential.
 func (h *Handler) connect(ctx context.Context, r *http.Request, c engine.Caller) error {
 	x, _ := r.Context().Value(seatKey{}).(*seat)
 	if x == nil || x.uncount == nil || x.counted != principalOf(c) {
@@ -187,5 +212,5 @@ func (h *Handler) connect(ctx context.Context, r *http.Request, c engine.Caller)
 	if x == nil {
 		return nil
 	}
-	return x.settle()
+	return x.settle(places.Of(c))
 }

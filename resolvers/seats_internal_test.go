@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/places"
 )
 
 // If all places of sockets without a credential are taken, the address with most of them loses its oldest; a socket that sends
@@ -31,10 +32,10 @@ func TestSilentSocketsEndBeforeOthers(t *testing.T) {
 	if ended != "a1 a2 a3 b1 " {
 		t.Errorf("ended: %s", ended)
 	}
-	if err := all["a1"].settle(); graph.CodeOf(err) != graph.CodeUnavailable {
+	if err := all["a1"].settle(places.Principal{}); graph.CodeOf(err) != graph.CodeUnavailable {
 		t.Errorf("one that has ended: %v", err)
 	}
-	if err := all["c1"].settle(); err != nil {
+	if err := all["c1"].settle(places.Principal{}); err != nil {
 		t.Error(err)
 	}
 	for _, x := range all {

@@ -1,6 +1,7 @@
 package resolvers_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -190,4 +191,56 @@ func TestSocketsBeforeInitCountForTheirPrincipal(t *testing.T) {
 		}
 	}
 	t.Error("the place of a socket that ended is not free")
+}
+
+// One tenant, with however many principals, leaves sockets and streams to others, and two tenants to a third one.
+func TestTenantsShareSocketsAndStreams(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) {
+		c.Authenticate = func(r *http.Request) (engine.Caller, error) {
+			tenant, name, _ := strings.Cut(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer "), "/")
+			caller := engine.Loopback()
+			caller.Tenant, caller.Name, caller.Sources = graph.Tenant(tenant), name, false
+			return caller, nil
+		}
+		c.Hold = func(engine.Caller, func()) (stop func()) { return func() {} }
+		c.Address = func(*http.Request) string { return "203.0.113.9" }
+		c.Limits.Streams = 16 // 12 of one tenant, 14 of all that have some; 1 before connection_init
+	})
+	dial := func(key string, early bool) (*websocket.Conn, bool) {
+		t.Helper()
+		header := http.Header{}
+		if early {
+			header.Set("Authorization", "Bearer "+key)
+		}
+		conn, status := s.dial(t, header)
+		if status != http.StatusSwitchingProtocols {
+			return nil, false
+		}
+		if err := conn.WriteJSON(vars{"type": "connection_init", "payload": vars{"Authorization": "Bearer " + key}}); err != nil {
+			return nil, false
+		}
+		var ack vars
+		err := conn.ReadJSON(&ack)
+		if err != nil && !websocket.IsCloseError(err, websocket.CloseTryAgainLater) {
+			t.Errorf("%s: %v", key, err)
+		}
+		return conn, err == nil
+	}
+	for _, x := range []struct {
+		tenant string
+		want   int
+	}{{"acme", 12}, {"beta", 2}, {"gamma", 1}, {"delta", 1}, {"epsilon", 0}} {
+		got := 0
+		for i := range 20 {
+			if _, ok := dial(fmt.Sprintf("%s/%d", x.tenant, i), i%2 > 0); ok {
+				got++
+			}
+		}
+		if got != x.want {
+			t.Errorf("%s has %d sockets, want %d", x.tenant, got, x.want)
+		}
+		if a := s.post([]byte(`{"query": "{ health { score } }"}`), "Accept", "text/event-stream", "Authorization", "Bearer "+x.tenant+"/x"); a.Status != http.StatusServiceUnavailable || a.Header.Get("Retry-After") == "" {
+			t.Errorf("one more stream of %s: %d", x.tenant, a.Status)
+		}
+	}
 }

@@ -24,6 +24,11 @@ func Of(c engine.Caller) Principal {
 // tenant that holds none.
 type Limits struct{ All, Tenant, Principal, Spare int64 }
 
+// Shared are limits for n places in all: one tenant gets three quarters, and several leave an eighth to those that hold none.
+func Shared(n int64) Limits {
+	return Limits{All: n - n/8, Tenant: n - n/4, Spare: n / 8}
+}
+
 // Places count what is held, such as bytes or files. They are safe for concurrent use.
 type Places struct {
 	limits Limits

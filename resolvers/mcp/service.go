@@ -20,6 +20,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	web "github.com/somnograph/somnograph/internal/origin"
+	"github.com/somnograph/somnograph/internal/places"
 )
 
 // GraphQL serves operations that reach only a part of what their credentials grant: a namespace, a user, and what an agent keeps private
@@ -93,6 +94,7 @@ type Service struct {
 	injected    *lru.Cache[conversation, map[graph.ID]bool] // what hooks gave to a conversation
 	injecting   sync.Mutex                                  // guards the maps in injected
 	streams     atomic.Int64
+	tenants     *places.Places // of streams
 	stopping    context.Context
 	stop        context.CancelFunc
 }
@@ -111,7 +113,7 @@ func New(c Config) *Service {
 	if c.Streams == 0 {
 		c.Streams = 1024
 	}
-	s := &Service{config: c, definitions: definitions(c.Schema)}
+	s := &Service{config: c, definitions: definitions(c.Schema), tenants: places.New(places.Shared(c.Streams))}
 	s.injected, _ = lru.New[conversation, map[graph.ID]bool](maxConversations) // the size is above 0
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	refuse := func(context.Context, *sdk.SubscribeRequest) error {
@@ -273,7 +275,9 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		defer s.streams.Add(-1)
-		if s.streams.Add(1) > s.config.Streams {
+		leave, ok := s.enter(c)
+		defer leave()
+		if !ok {
 			w.Header().Set("Retry-After", "10")
 			refuse(w, http.StatusServiceUnavailable, graph.Errorf(graph.CodeUnavailable, "too many concurrent subscriptions"))
 			return
@@ -288,6 +292,19 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		server = s.newWatch(p, cancel).server
 	}
 	s.transport.ServeHTTP(w, r.WithContext(context.WithValue(ctx, serverKey{}, server)))
+}
+
+// enter counts a stream, whose caller is one of a tenant if there are tenants, until leave is called; false: there is no place. The caller
+// takes it from s.streams.
+func (s *Service) enter(c engine.Caller) (leave func(), ok bool) {
+	leave = func() {}
+	if ok = s.streams.Add(1) <= s.config.Streams; ok && !c.Sources {
+		if release, free := s.tenants.TryEnter(places.Of(c), 1); free {
+			return release, true
+		}
+		return leave, false
+	}
+	return leave, ok
 }
 
 // checkBody refuses a body that is not UTF-8 or has half of a surrogate pair, and one whose credential has ended. It leaves the body to be read again, and one that is too large or can't be read to the
