@@ -2,6 +2,7 @@
 package places
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -104,16 +105,32 @@ func (p *Places) leave(who Principal, n int64) func() {
 	})
 }
 
-// admit gives places to those that wait and have room. The caller holds p.mu.
+// admit gives places to those that wait and have room: first to the principal that holds fewest, of several to the one that waits for fewest,
+// and of these in order of arrival. The caller holds p.mu.
 func (p *Places) admit() {
-	p.waiting = slices.DeleteFunc(p.waiting, func(w *waiter) bool {
-		if !p.fits(w.who, w.n) {
-			return false
+	wanted := map[Principal]int64{}
+	for _, w := range p.waiting {
+		wanted[w.who] += w.n
+	}
+	order := func(a, b *waiter) int {
+		return cmp.Or(cmp.Compare(p.held[a.who], p.held[b.who]), cmp.Compare(wanted[a.who], wanted[b.who]))
+	}
+	for {
+		next := -1
+		for i, w := range p.waiting {
+			if p.fits(w.who, w.n) && (next < 0 || order(w, p.waiting[next]) < 0) {
+				next = i
+			}
 		}
+		if next < 0 {
+			return
+		}
+		w := p.waiting[next]
+		p.waiting = slices.Delete(p.waiting, next, next+1)
+		wanted[w.who] -= w.n
 		p.change(w.who, w.n)
 		close(w.came)
-		return true
-	})
+	}
 }
 
 // fits reports whether n places are free for somebody. The caller holds p.mu.

@@ -3,6 +3,7 @@ package places
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 )
 
@@ -82,5 +83,57 @@ func TestOnlyWhatHasALimitIsLimited(t *testing.T) {
 		if got != want {
 			t.Errorf("%v has %d places, want %d", who, got, want)
 		}
+	}
+}
+
+// The next free place is for a principal that holds none, before others of its tenant that came earlier, and before one that waits for many.
+func TestWhoHoldsFewestIsNext(t *testing.T) {
+	p := New(Limits{Tenant: 2})
+	type entry struct {
+		name  string
+		leave func()
+	}
+	entered := make(chan entry)
+	enter := func(name string) {
+		p.mu.Lock()
+		before := len(p.waiting)
+		p.mu.Unlock()
+		go func() {
+			leave, err := p.Enter(t.Context(), Principal{"acme", name}, 1)
+			if err != nil {
+				t.Error(err)
+			}
+			entered <- entry{name, leave}
+		}()
+		for {
+			p.mu.Lock()
+			waits := len(p.waiting) > before
+			p.mu.Unlock()
+			if waits {
+				return
+			}
+			runtime.Gosched()
+		}
+	}
+	who := Principal{"acme", "ana"}
+	first, _ := p.TryEnter(who, 1)
+	second, _ := p.TryEnter(who, 1)
+	for _, name := range []string{"ana", "ana", "bo", "bo", "cy", "di"} {
+		enter(name)
+	}
+	got, leave := "", first
+	for range 6 {
+		leave()
+		e := <-entered
+		got += e.name + " "
+		leave = e.leave
+	}
+	if want := "cy di bo bo ana ana "; got != want {
+		t.Errorf("they got places in the order %s, want %s", got, want)
+	}
+	leave()
+	second()
+	if len(p.held) != 0 || len(p.waiting) != 0 {
+		t.Errorf("%v is held and %v wait after all", p.held, p.waiting)
 	}
 }
