@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/gate"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -245,6 +246,9 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	later, earlier := new, other
 	if late {
 		later, earlier = other, new
+	}
+	if pattern.SameRule(earlier.memory.Content, later.memory.Content) {
+		return nil // a rule that is repeated, or holds under another condition too: a pattern counts each time that it was said
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
 	sure := sure(later, earlier, r, r.Certainty) && (r.Slot || !series)

@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -352,7 +353,15 @@ func repeats(d *graph.Memory, m existingMemory, now time.Time) bool {
 			return false
 		}
 	}
-	return extract.SameFacts(d.Content, m.analysis.Text())
+	return extract.SameFacts(d.Content, m.analysis.Text()) && !restatesRule(d, m, now)
+}
+
+// restatesRule reports whether d says the rule of m in other words, in another session on another day: that is a repetition that counts for a
+// pattern.
+func restatesRule(d *graph.Memory, m existingMemory, now time.Time) bool {
+	at := lifecycle.FirstTime(d.OccurredAt, now)
+	again := graph.Day(at) != graph.Day(m.occurredAt) && (d.Session != m.session || d.Session == "")
+	return again && d.Content != m.analysis.Text() && pattern.SameRule(m.analysis.Text(), d.Content)
 }
 
 // StandsFor reports whether a duplicate of m, as the transaction reads it, can take its place: it is ACTIVE, has the

@@ -107,7 +107,7 @@ func (r *constraintReader) word(i int) bool {
 			r.ban(i)
 		}
 	case "always":
-		if (i == 0 || s.words[s.main[i-1]].SignAfter == ',') && r.commands(i+1) {
+		if (i == 0 || s.words[s.main[i-1]].SignAfter == ',' || before == "please") && r.commands(i+1) {
 			r.cue = true
 		}
 	case "only":

@@ -142,7 +142,7 @@ func (s *sentence) dropReport() {
 // reports are verbs of who says it after what is said.
 var reports = english.WordSet("says said writes wrote warns warned notes noted reports reported adds added claims claimed explains explained recalls recalled reminds reminded insists insisted stresses stressed tells told thinks")
 
-// dropAside drops who says it: after the last comma ("the burner trips, Cleo warns", "…, as she told us") or
+// dropAside drops who says it: after the last comma ("the burner trips, Cleo warns", "…, said Cleo", "…, as she told us") or
 // before the first one ("as Dora keeps saying, …").
 func (s *sentence) dropAside() {
 	for i := 2; i < min(6, len(s.words)-3) && s.words[0].Low == "as" && s.isPerson(1); i++ {
@@ -162,7 +162,7 @@ func (s *sentence) dropAside() {
 		if s.words[who].Low == "as" {
 			who++
 		}
-		if who+1 < n && n-who <= 3 && s.isPerson(who) && reports[s.words[who+1].Low] {
+		if who+1 < n && n-who <= 3 && (s.isPerson(who) && reports[s.words[who+1].Low] || reports[s.words[who].Low] && s.isPerson(who+1)) {
 			s.words, s.end = s.words[:at], s.words[at-1].End
 		}
 		return
