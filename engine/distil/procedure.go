@@ -213,30 +213,29 @@ func stepsOf(s Source) []step {
 		return nil
 	}
 	var out []step
-	heading := ""
+	heading, numbered, next := "", false, false // next: the number of the next sentence ends this one
 	for _, p := range splitSentences(s.Text) {
 		if p.question {
-			heading = ""
+			heading, next = "", false
 			continue
 		}
 		text := strings.TrimSpace(strings.TrimLeft(p.text, "-*•"))
+		if text, numbered, next = withoutNextNumber(text, next); text == "" {
+			continue
+		}
 		if head, ok := strings.CutSuffix(text, ":"); ok {
 			heading = head
 			continue
 		}
-		if ws := wordsOf(text); len(ws) > 1 && ws[0].Start == 0 && isListNumber(ws[0]) {
-			text = text[ws[1].Start:]
-		}
-		parts, occasion, listed := splitList(text)
+		parts, occasion, listed := splitNumbers(text)
 		if !listed {
-			if parts = splitSteps(text); arrowed(text) {
-				if head, first, ok := strings.Cut(parts[0], ": "); ok { // "Release: build -> test -> deploy"
-					occasion, parts[0] = capitalised(strings.TrimSpace(head)), first
-				}
-			}
+			parts, occasion, listed = splitList(text)
+		}
+		if !listed {
+			parts, occasion = splitSteps(text)
 		}
 		for _, part := range parts {
-			if x, ok := parseStep(part, listed); ok {
+			if x, ok := parseStep(part, listed || numbered || len(parts) > 1 || opensInOrder(part)); ok {
 				x.source, x.heading = s.ID, cmp.Or(heading, occasion)
 				out = append(out, x)
 			}
@@ -247,34 +246,6 @@ func stepsOf(s Source) []step {
 
 func isListNumber(w extract.Word) bool {
 	return w.Number != "" && w.Number == w.Low && len(w.Low) < 3 && (w.SignAfter == '.' || w.SignAfter == ')')
-}
-
-var arrows = strings.NewReplacer(" -> ", " → ", " => ", " → ")
-
-// arrowed reports a sentence with arrows between its parts.
-func arrowed(text string) bool { return strings.Contains(arrows.Replace(text), " → ") }
-
-// splitSteps cuts a sentence into steps at words and signs that say "then".
-func splitSteps(text string) []string {
-	if arrowed(text) {
-		return strings.Split(arrows.Replace(text), " → ")
-	}
-	ws := wordsOf(text)
-	cuts := []int{0}
-	for i := 1; i+1 < len(ws); i++ {
-		if low := ws[i].Low; (low == "then" || low == "finally") && (ws[i-1].SignAfter == ',' || ws[i-1].SignAfter == ';' || ws[i-1].Low == "and") {
-			cuts = append(cuts, ws[i].Start)
-		}
-	}
-	var out []string
-	for i, from := range cuts {
-		to := len(text)
-		if i+1 < len(cuts) {
-			to = cuts[i+1]
-		}
-		out = append(out, strings.TrimSuffix(strings.TrimRight(strings.TrimSpace(text[from:to]), ",;"), ", and"))
-	}
-	return out
 }
 
 // splitList cuts a sentence that lists at least minSteps actions. The words before the first one

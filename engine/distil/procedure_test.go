@@ -12,6 +12,19 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
+// inSessions says the texts in each of n sessions.
+func inSessions(n int, texts ...string) []Source {
+	var all []string
+	for range n {
+		all = append(all, texts...)
+	}
+	out := told("", all...)
+	for i := range out {
+		out[i].Session = fmt.Sprint("s", i/len(texts))
+	}
+	return out
+}
+
 func TestProcedures(t *testing.T) {
 	same := func(text string) []Source { return told("", text, text, text) }
 	oneSession := same("Run the tests, then tag the release, then push the tag.")
@@ -41,6 +54,13 @@ func TestProcedures(t *testing.T) {
 		{"nor one day", oneDay, nil, nil},
 		{"over several sources of a session", apart, []string{"1. Ran the tests. 2. Tagged the release. 3. Pushed the tag."},
 			[]graph.ID{"m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8"}},
+		{"any verb after a word of order", inSessions(3, "I cleaned the cellar.", "Then I salted the hams.", "Then I hung them on the hooks."), []string{"1. Cleaned the cellar. 2. Salted the hams. 3. Hung them on the hooks."}, []graph.ID{"m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8"}},
+		{"numbers in a line", same("Smoking: 1. salt the hams 2. hang the hams on the hooks 3. light the beech chips"), []string{"Smoking: 1. Salt the hams. 2. Hang the hams on the hooks. 3. Light the beech chips."}, []graph.ID{"m0", "m1", "m2"}},
+		{"numbered sentences", same("1. Salt the hams. 2. Hang the hams on the hooks. 3. Light the beech chips."), []string{"1. Salt the hams. 2. Hang the hams on the hooks. 3. Light the beech chips."}, []graph.ID{"m0", "m1", "m2"}},
+		{"other words before the steps", told("", "Salted the hams, then cleaned the hooks, then lit the beech chips.", "For the smoking I first salted the hams, then I cleaned the hooks and after that I lit the beech chips.", "Did the smoking: salted the hams -> cleaned the hooks -> lit the beech chips"),
+			[]string{"Did the smoking: 1. Salted the hams. 2. Cleaned the hooks. 3. Lit the beech chips."}, []graph.ID{"m0", "m1", "m2"}},
+		{"numbers in prose", same("Paragraph 1. The hams hang. We pay 2. Nobody counts 3. All is well."), nil, nil},
+		{"what happened then", inSessions(3, "The fog was thick.", "Then it was raining.", "Then dinner was late."), nil, nil},
 		{"another order", told("", "Run the tests, then tag the release, then push the tag.", "Tag the release, then run the tests, then push the tag.", "Push the tag, then run the tests, then tag the release."), nil, nil},
 		{"another object", told("", "Run the tests, then tag the release, then push the tag.", "Run the tests, then tag the release, then push the branch.", "Run the tests, then tag the release, then push the docs."), nil, nil},
 		{"a step not done", told("", "Run the tests, then tag the release, then push the tag.", "Run the tests, then tag the release, then don't push the tag.", "Run the tests, then tag the release, then push the tag."), nil, nil},

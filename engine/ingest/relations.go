@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/distil"
 	"github.com/somnograph/somnograph/engine/gate"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/pattern"
@@ -249,6 +250,9 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	}
 	if pattern.SameRule(earlier.memory.Content, later.memory.Content) {
 		return nil // a rule that is repeated, or holds under another condition too: a pattern counts each time that it was said
+	}
+	if a, b := earlier.memory, later.memory; a.Session != "" && a.Session == b.Session && distil.FollowsOn(a.Content, b.Content) {
+		return nil // steps of one sequence
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
 	sure := sure(later, earlier, r, r.Certainty) && (r.Slot || !series)
