@@ -53,7 +53,8 @@ func (x *answers) InterceptOperation(ctx context.Context, next graphql.Operation
 	if graphql.GetOperationContext(ctx).Operation.Operation == ast.Subscription {
 		return next(ctx)
 	}
-	a := &answer{of: x, who: places.Of(caller(ctx)), granted: min(answerStep, x.most)}
+	done := graphql.GetOperationContext(ctx).Operation.Operation == ast.Mutation
+	a := &answer{of: x, who: places.Of(caller(ctx)), done: done, granted: min(answerStep, x.most)}
 	ctx = context.WithValue(ctx, answerKey{}, a)
 	respond := next(ctx)
 	return func(inner context.Context) *graphql.Response {
@@ -64,7 +65,7 @@ func (x *answers) InterceptOperation(ctx context.Context, next graphql.Operation
 			a.leaves = nil
 		}()
 		r := respond(inner)
-		if a.err != nil {
+		if a.err != nil && r != nil { // nil: streams ask for the next answer until there is none
 			return &graphql.Response{Errors: gqlerror.List{x.present(inner, a.err)}, Extensions: r.Extensions}
 		}
 		return r
@@ -92,6 +93,7 @@ func (x *answers) InterceptRootField(ctx context.Context, next graphql.RootResol
 type answer struct {
 	of      *answers
 	who     places.Principal
+	done    bool // of a mutation, which was carried out
 	bytes   int64
 	granted int64    // bytes that it may have without another step
 	leaves  []func() // give the steps back
@@ -101,20 +103,25 @@ type answer struct {
 // errAnswer ends the writing of an answer that is refused, with a panic, because fields are written without errors.
 var errAnswer = errors.New("the answer is refused")
 
-// grow makes room for n more bytes.
+// grow makes room for n more bytes. The answer of a mutation does not wait for room: RATE_LIMITED says that nothing was done, and clients repeat it.
 func (a *answer) grow(n int) {
 	a.bytes += int64(n)
 	if a.err == nil && a.bytes > a.of.most {
-		a.err = graph.Errorf(graph.CodeLimitExceeded, "the answer is larger than %d MiB: ask for fewer fields or a smaller page", a.of.most>>20)
+		text := "the answer is larger than %d MiB: ask for fewer fields or a smaller page"
+		if a.done {
+			text = "the mutation was carried out, but its answer is larger than %d MiB: ask for fewer fields"
+		}
+		a.err = graph.Errorf(graph.CodeLimitExceeded, text, a.of.most>>20)
 	}
 	for a.err == nil && a.bytes > a.granted {
 		leave, ok := a.of.large.TryEnter(a.who, 1)
-		if !ok {
+		switch {
+		case ok:
+			a.leaves = append(a.leaves, leave)
+		case !a.done:
 			after := wholeSeconds(a.of.wait)
 			a.err = &retryLater{graph.Errorf(graph.CodeRateLimited, "too many large answers at once; retry in %d s, or ask for fewer fields or a smaller page", after), after}
-			break
 		}
-		a.leaves = append(a.leaves, leave)
 		a.granted += answerStep
 	}
 	if a.err != nil {
