@@ -222,7 +222,8 @@ func MayRename(m *graph.Memory) bool {
 const MaxIntroductions = 16
 
 // Introduced returns what a canonical subject is called besides: after "My daughter is called Liv" Liv is "ana's daughter", and
-// "ana's daughter" is Liv. If memories name several by one noun, the phrase stands for one of them only in the memory that introduces it.
+// "ana's daughter" is Liv. If memories name several by one noun, or give one name to what has several nouns, the other name stands for it only in
+// the memory that introduces it.
 // find returns the memories with a key, in any status; nil elements are skipped.
 func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, error)) (out []OtherName, err error) {
 	found, err := find(attribute.IntroducedKey(subject))
@@ -244,7 +245,11 @@ func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, e
 			if err != nil {
 				return nil, err
 			}
-			if namesSeveral(all, x) {
+			named, err := find(attribute.IntroducedKey(extract.Canonical(x.Name)))
+			if err != nil {
+				return nil, err
+			}
+			if namesSeveral(all, x) || sharesName(named, x) {
 				n.Only = v.ID
 			}
 			if !slices.Contains(out, n) {
@@ -269,15 +274,31 @@ func (v *View) introductions(now time.Time) (out []attribute.Introduction) {
 	return out
 }
 
+// sharesName reports whether memories have ever given the name of an introduction to what has another noun.
+func sharesName(named []*View, x attribute.Introduction) bool {
+	return slices.ContainsFunc(named, func(v *View) bool {
+		return v != nil && introduces(v.Memory, func(y attribute.Introduction) bool {
+			return y.Key() != x.Key() && y.Named(extract.Canonical(x.Name))
+		})
+	})
+}
+
+// introduces reports whether a state of a claim of a memory is an introduction that passes.
+func introduces(m *graph.Memory, passes func(attribute.Introduction) bool) bool {
+	return slices.ContainsFunc(m.Claims, func(c graph.Claim) bool {
+		return slices.ContainsFunc(c.History, func(s graph.ClaimState) bool {
+			y, ok := attribute.Introduces(s)
+			return ok && passes(y)
+		})
+	})
+}
+
 // namesSeveral reports whether memories of the owner of an introduction have ever named another one by its noun, or said that
 // there are several. Too many memories to look at count as several.
 func namesSeveral(all []*View, x attribute.Introduction) bool {
 	return len(all) >= MaxIntroductions || slices.ContainsFunc(all, func(v *View) bool {
-		return v != nil && slices.ContainsFunc(v.Memory.Claims, func(c graph.Claim) bool {
-			return slices.ContainsFunc(c.History, func(s graph.ClaimState) bool {
-				y, ok := attribute.Introduces(s)
-				return ok && y.Key() == x.Key() && !y.Named(extract.Canonical(x.Name))
-			})
+		return v != nil && introduces(v.Memory, func(y attribute.Introduction) bool {
+			return y.Key() == x.Key() && !y.Named(extract.Canonical(x.Name))
 		})
 	})
 }
