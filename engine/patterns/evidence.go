@@ -144,16 +144,28 @@ func formerOf(x workspace.Index, scope graph.Scope, owner workspace.Circle) map[
 		}
 		return true
 	})
+	return lastOf(by)
+}
+
+// lastOf returns, for each id, the end of the chain that begins with it. A circle ends anywhere. Each id is followed once.
+func lastOf(by map[graph.ID]graph.ID) map[graph.ID]graph.ID {
 	last := make(map[graph.ID]graph.ID, len(by))
-	for id, next := range by {
-		for range len(by) { // no circle lasts
-			further, more := by[next]
+	for id := range by {
+		var path []graph.ID
+		for len(path) <= len(by) {
+			if end, known := last[id]; known {
+				id = end
+				break
+			}
+			next, more := by[id]
 			if !more {
 				break
 			}
-			next = further
+			path, id = append(path, id), next
 		}
-		last[id] = next
+		for _, passed := range path {
+			last[passed] = id
+		}
 	}
 	return last
 }
