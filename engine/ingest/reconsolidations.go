@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -137,29 +138,34 @@ func (svc *Service) EraseDecisions(tx graph.Tx, job workspace.Selection, names f
 	return page[len(page)-1].ID, len(page) == erasePage, nil
 }
 
-// EraseDecisionsOf is EraseDecisions for the decisions about memories.
+// EraseDecisionsOf is EraseDecisions for the decisions about memories. One that can't be read keeps none of the others; the error is then
+// graph.ErrIntegrity.
 func (svc *Service) EraseDecisionsOf(tx graph.Tx, memories []graph.ID, job workspace.Selection, names func(text string) bool, record func([]graph.ID) error) error {
 	if len(job.IDs) > 0 {
 		return nil
 	}
+	var damaged error
 	for _, id := range memories {
 		about, err := tx.NotesOf(id, graph.NoteDecision)
 		if err == nil {
 			err = eraseDecisions(tx, job, names, record, about)
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, graph.ErrIntegrity) {
 			return err
 		}
+		damaged = cmp.Or(damaged, err)
 	}
-	return nil
+	return damaged
 }
 
 func eraseDecisions(tx graph.Tx, job workspace.Selection, names func(text string) bool, record func([]graph.ID) error, some []*graph.Note) error {
 	var gone []graph.ID
+	var damaged error
 	for _, n := range some {
 		var v verdict
 		if n.Data != nil && json.Unmarshal(n.Data, &v) != nil {
-			return fmt.Errorf("%w: the decision %s can't be read", graph.ErrIntegrity, n.ID)
+			damaged = fmt.Errorf("%w: the decision %s can't be read", graph.ErrIntegrity, n.ID)
+			continue
 		}
 		if n.Data == nil || v.wrote(n) || !job.TakesOwner(n.Namespace, v.User) || job.Subject != "" && v.Subject != job.Subject ||
 			len(job.Entities) > 0 && !v.has(names) {
@@ -175,7 +181,7 @@ func eraseDecisions(tx graph.Tx, job workspace.Selection, names func(text string
 			return err
 		}
 	}
-	return nil
+	return damaged
 }
 
 // wrote reports whether the decision wrote a memory with the fact. n is its note.
