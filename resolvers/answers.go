@@ -20,6 +20,7 @@ import (
 // select one text many times, so that the objects of an answer say little of its size. It is a gqlgen extension and safe for concurrent use.
 type answers struct {
 	most    int64          // bytes of one answer
+	batch   int64          // bytes of the answer of a mutation, which may return what a batch brought
 	large   *places.Places // steps of large answers
 	wait    time.Duration  // after which one that was refused may be asked again
 	present graphql.ErrorPresenterFunc
@@ -32,7 +33,7 @@ const answerStep = 1 << 20
 // largest answer.
 func newAnswers(l Limits, wait time.Duration, present graphql.ErrorPresenterFunc) *answers {
 	share := func(part int64) int64 { return max(l.Answers/part, l.Answer) / answerStep }
-	return &answers{l.Answer, places.New(places.Limits{All: share(1), Tenant: share(2), Principal: share(4)}), wait, present}
+	return &answers{l.Answer, l.Answer + l.Bulk, places.New(places.Limits{All: share(1), Tenant: share(2), Principal: share(4)}), wait, present}
 }
 
 // largeAnswers is the default of Limits.Answers with a memory limit in bytes. An answer takes up to four times its size while it is made and sent.
@@ -53,8 +54,10 @@ func (x *answers) InterceptOperation(ctx context.Context, next graphql.Operation
 	if graphql.GetOperationContext(ctx).Operation.Operation == ast.Subscription {
 		return next(ctx)
 	}
-	done := graphql.GetOperationContext(ctx).Operation.Operation == ast.Mutation
-	a := &answer{of: x, who: places.Of(caller(ctx)), done: done, granted: min(answerStep, x.most)}
+	a := &answer{of: x, who: places.Of(caller(ctx)), most: x.most, granted: min(answerStep, x.most)}
+	if a.done = graphql.GetOperationContext(ctx).Operation.Operation == ast.Mutation; a.done {
+		a.most = x.batch
+	}
 	ctx = context.WithValue(ctx, answerKey{}, a)
 	respond := next(ctx)
 	return func(inner context.Context) *graphql.Response {
@@ -93,7 +96,8 @@ func (x *answers) InterceptRootField(ctx context.Context, next graphql.RootResol
 type answer struct {
 	of      *answers
 	who     places.Principal
-	done    bool // of a mutation, which was carried out
+	done    bool  // of a mutation, which was carried out
+	most    int64 // bytes that it may have
 	bytes   int64
 	granted int64    // bytes that it may have without another step
 	leaves  []func() // give the steps back
@@ -106,12 +110,12 @@ var errAnswer = errors.New("the answer is refused")
 // grow makes room for n more bytes. The answer of a mutation does not wait for room: RATE_LIMITED says that nothing was done, and clients repeat it.
 func (a *answer) grow(n int) {
 	a.bytes += int64(n)
-	if a.err == nil && a.bytes > a.of.most {
+	if a.err == nil && a.bytes > a.most {
 		text := "the answer is larger than %d MiB: ask for fewer fields or a smaller page"
 		if a.done {
 			text = "the mutation was carried out, but its answer is larger than %d MiB: ask for fewer fields"
 		}
-		a.err = graph.Errorf(graph.CodeLimitExceeded, text, a.of.most>>20)
+		a.err = graph.Errorf(graph.CodeLimitExceeded, text, a.most>>20)
 	}
 	for a.err == nil && a.bytes > a.granted {
 		leave, ok := a.of.large.TryEnter(a.who, 1)

@@ -14,7 +14,7 @@ func TestMutationsAreAnsweredWithoutRoom(t *testing.T) {
 		t.Fatal("there is no room at first")
 	}
 	for _, done := range []bool{false, true} {
-		a := &answer{of: x, done: done, granted: answerStep}
+		a := &answer{of: x, done: done, most: x.most, granted: answerStep}
 		func() {
 			defer func() {
 				if p := recover(); p != nil && p != errAnswer {

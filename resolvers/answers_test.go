@@ -66,7 +66,7 @@ func TestAnswersOfStreamsAreBounded(t *testing.T) {
 
 // The answer of a mutation that is too large says that the mutation was carried out.
 func TestAnswersOfMutationsAreBounded(t *testing.T) {
-	s := remembered(t, func(c *resolvers.Config) { c.Limits.Answer = 1 << 19 })
+	s := remembered(t, func(c *resolvers.Config) { c.Limits.Answer, c.Limits.Bulk = 1<<18, 1<<18 })
 	var fields strings.Builder
 	for i := range 28 {
 		fmt.Fprintf(&fields, " c%d:content", i)

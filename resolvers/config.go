@@ -84,7 +84,7 @@ type Limits struct {
 	// PrincipalAnswers is the number of bytes of answers to queries of one principal that are not sent yet, beyond which a query is running
 	// until its answer was sent; 16 MiB.
 	PrincipalAnswers int64
-	// Answer is the maximum size of one answer in bytes; 32 MiB.
+	// Answer is the maximum size of the answer to a query in bytes, 32 MiB. That to a mutation may have Bulk more, because it may return what a batch brought.
 	Answer int64
 	// Answers is the number of bytes of answers above 1 MiB that are made or not sent at once: half of them of one tenant and a quarter of one
 	// principal, but always one answer. A sixteenth of the memory limit of the process, at least 64 MiB; 256 MiB if there is none.
