@@ -336,7 +336,7 @@ func TestWithoutLatest(t *testing.T) {
 		"Where does Ada live now?":              "Where does Ada live ?",
 		"Was the gauge checked lately?":         "Was the gauge checked ?",
 		"the current plan for Monday":           "the plan for Monday",
-		"What did we plan at the moment it was": "What did we plan it was",
+		"What did we plan at the moment it was": "What did we plan at the moment it was",
 		"Was it checked on Monday?":             "Was it checked on Monday?",
 		"now":                                   "now",
 		"":                                      "",

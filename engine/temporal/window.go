@@ -25,13 +25,13 @@ type Span struct {
 // Bounded reports whether the text names a time with at least one end.
 func (w Window) Bounded() bool { return !w.From.IsZero() || !w.To.IsZero() }
 
-// WithoutLatest returns the text that was read without the words that ask for the latest, which say
-// nothing of what it is about; the text if it has no other words.
+// WithoutLatest returns the text that was read without the single words that ask for the latest, which say
+// nothing of what it is about ("lately" has the stem of "late"); the text if it has no other words.
 func (w Window) WithoutLatest(text string) string {
 	var b strings.Builder
 	end := 0
 	for _, s := range w.Spans {
-		if s.From.IsZero() && s.To.IsZero() {
+		if s.From.IsZero() && s.To.IsZero() && !strings.Contains(text[s.Start:s.End], " ") {
 			b.WriteString(text[end:s.Start])
 			end = s.End
 		}
