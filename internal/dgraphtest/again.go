@@ -31,7 +31,7 @@ func Again(t *testing.T, except ...string) {
 		t.Fatal(err)
 	}
 	skip := strings.Join(append(except, "^"+regexp.QuoteMeta(t.Name())+"$"), "|")
-	cmd := exec.CommandContext(t.Context(), program, "-test.v", "-test.timeout", "12m", "-test.skip", skip)
+	cmd := exec.CommandContext(t.Context(), program, "-test.v", "-test.timeout", "25m", "-test.skip", skip)
 	cmd.Env = append(os.Environ(), variable+"="+cluster.Addr+" "+local(cluster.offset+alphaHTTP))
 	out, err := cmd.CombinedOutput()
 	if passed := bytes.Count(out, []byte("\n--- PASS")); err != nil || passed == 0 {
