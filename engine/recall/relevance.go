@@ -65,7 +65,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		floor = svc.floor(ctx, q, q.scale)
 	}
 	meant := phrase.Ordinary(q.in.Query)
-	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, phrase.Matter(q.window.WithoutLatest(q.in.Query)), q.ask.Related, docsOf(hits))
+	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, phrase.Matter(q.ask.Texts[0]), q.ask.Related, docsOf(hits))
 	if _, builtIn := svc.Embedder.(models.Weigher); (builtIn || q.fallsBack) && slices.Max(coverage) == 0 && phrase.Strange(q.in.Query) {
 		floor = highestFloor // the built-in embedder compares letters
 	}
@@ -99,6 +99,14 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 		}
 	}
 	return best, answered
+}
+
+// stateOthers reports whether the question asks for an attribute, and all hits state another one or that of another thing.
+func (q *query) stateOthers(hits []Hit) bool {
+	asked, ok := phrase.AttributeOf(q.in.Query)
+	return ok && *q.in.MinScoreRatio > 0 && !slices.ContainsFunc(hits, func(h Hit) bool {
+		return q.facts[h.Memory.ID] || len(h.Path) > 0 || h.AboveFloor && !asked.Other(h.Memory.Content)
+	})
 }
 
 // tagStored marks memories that a client stores to read back, and not to find. Only searches for the

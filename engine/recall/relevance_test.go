@@ -246,3 +246,17 @@ func TestWordsForTheLatestAreNotLookedUp(t *testing.T) {
 		}
 	}
 }
+
+// A question about the past, whose time is left out of a second search, may also ask for the latest.
+func TestQuestionsAboutThePastWithWordsForTheLatest(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("I drink tea.")
+	w.Clock.Advance(24 * time.Hour)
+	w.Remember("I no longer drink tea, I drink coffee.")
+	w.Clock.Advance(60 * 24 * time.Hour)
+	for _, question := range []string{"What did I drink in March, and what lately?", "What did I drink two months ago, currently?", "Did I drink tea in March, before now, recently?"} {
+		if r := w.Search(question); r.NoMatch {
+			t.Errorf("%q: no match", question)
+		}
+	}
+}

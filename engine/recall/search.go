@@ -15,7 +15,6 @@ import (
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/rank"
-	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -111,11 +110,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 		return nil, err
 	}
 	result.NoMatch = len(result.Hits) == 0
-	attribute, ok := phrase.AttributeOf(q.in.Query)
-	another := ok && *q.in.MinScoreRatio > 0 && !slices.ContainsFunc(result.Hits, func(h Hit) bool {
-		return q.facts[h.Memory.ID] || len(h.Path) > 0 || h.AboveFloor && !attribute.Other(h.Memory.Content)
-	})
-	result.Unsure = (q.unsure || another) && !result.NoMatch
+	result.Unsure = (q.unsure || q.stateOthers(result.Hits)) && !result.NoMatch
 	result.Tiers, result.Clusters = countTiers(result.Hits), sync.OnceValue(func() []ClusterHit { return q.matchingClusters(ctx, ranked) })
 	if manages {
 		if result.Manager, err = svc.manager(ctx, c, q, tasks); err != nil {

@@ -25,7 +25,7 @@ type Span struct {
 // Bounded reports whether the text names a time with at least one end.
 func (w Window) Bounded() bool { return !w.From.IsZero() || !w.To.IsZero() }
 
-// WithoutLatest returns the text that was read without the single words that ask for the latest, which say
+// WithoutLatest returns the text from which the window was read, without the single words that ask for the latest, which say
 // nothing of what it is about ("lately" has the stem of "late"); the text if it has no other words.
 func (w Window) WithoutLatest(text string) string {
 	var b strings.Builder
