@@ -190,7 +190,7 @@ func preferredWording(have, now []step) []step {
 	return out
 }
 
-// procedureText writes the steps behind the name, unless that is one of them.
+// procedureText writes the name and the steps; without the name if it is that of the last step.
 func procedureText(p Procedure) string {
 	var b strings.Builder
 	if p.Name != p.Steps[len(p.Steps)-1] {

@@ -25,7 +25,7 @@ func (svc *Service) eraseDecisions(ctx context.Context, t *tenant, job *erasureJ
 	return err
 }
 
-// eraseDecisionsOf does so for the decisions about memories that the transaction erases: they would lose the names of their owners.
+// eraseDecisionsOf deletes such decisions about the memories that the transaction erases. After it they would no longer name their owners.
 func (svc *Service) eraseDecisionsOf(tx graph.Tx, t *tenant, job *erasureJob, set erasureSet) error {
 	return svc.decisions.EraseDecisionsOf(tx, slices.Sorted(maps.Keys(set.erased)), job.Selection, job.names, svc.recordDecisions(t, job))
 }

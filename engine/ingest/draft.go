@@ -291,8 +291,8 @@ func (svc *Service) CheckInput(c workspace.Caller, in *RememberInput) *graph.Err
 	return nil
 }
 
-// over is the error of a draft that is no longer true when it begins to be: what was true before now says since when. A repeated write that was
-// stored in time is answered before.
+// over is the error of a draft whose end is not later than its beginning. A fact of the past must say since when it was true. It is
+// called after repeated writes were answered: these may have been stored in time.
 func (d *Draft) over(now time.Time) *graph.Error {
 	switch {
 	case d.validTo.IsZero() || d.validTo.After(lifecycle.FirstTime(d.Memory.ValidFrom, d.Memory.OccurredAt, now)):

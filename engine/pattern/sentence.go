@@ -32,7 +32,7 @@ var links = map[string]string{
 	"because": "because", "since": "because", "upon": "after", "except": "unless", "following": "after", "provided": "when",
 }
 
-// lacking are the meanings of links to what has not come, or is not there.
+// lacking are the links to a condition that is not met: the statement holds while it is not.
 var lacking = english.WordSet("before until unless without")
 
 // longLinks are links of several words, the longest first.

@@ -26,7 +26,7 @@ type statement struct {
 
 	sign   int      // +1: do, prefers, fails; -1: the opposite
 	bound  int      // +1: an upper bound, -1: a lower bound, 0: none
-	order  int      // -1: it holds as long as its condition has not come or is not there, +1: from then on, 0: neither
+	order  int      // -1: it holds while its condition is not met, +1: once it is met, 0: neither
 	values []value  // numbers with their units
 	may    bool     // it permits: it speaks of the matter, and founds no pattern
 	parts  []string // conditions

@@ -26,8 +26,8 @@ type Evidence struct {
 
 // ReadEvidence reads the evidence of an owner: the members of its clusters, the memories that were
 // merged into them or superseded by them, and the other sources of its patterns, which left the clusters, were archived
-// or superseded since. An archived memory says what it said, a superseded one stands behind what holds in its place; an erased one
-// says nothing.
+// or superseded since. An archived memory counts for what it says, a superseded one for the memory that replaced it; an erased one
+// counts for nothing.
 func ReadEvidence(r graph.Reader, x workspace.Index, scope graph.Scope, owner workspace.Circle, clusters []Cluster) (*Evidence, error) {
 	e := &Evidence{}
 	seen, of := map[graph.ID]bool{}, map[graph.ID]bool{} // of: sources of patterns

@@ -79,8 +79,8 @@ func (svc *Service) addMembers(ctx context.Context, q *query, hits []scored) ([]
 	in, above := map[graph.ID]bool{}, 0
 	for i := range hits {
 		k := &hits[i]
-		for _, id := range append(q.drawn[k.Doc.ID].IDs, k.Doc.ID) {
-			among[id] = true // a pattern says what its sources say
+		for _, id := range q.standsFor(k.Doc) {
+			among[id] = true
 		}
 		if !k.aboveFloor {
 			continue

@@ -56,7 +56,7 @@ func (q *query) clusterOf(id graph.ID) graph.ID {
 // in any cluster that are in this one.
 func (q *query) clustersOf(d *index.Doc) map[graph.ID]float64 {
 	share, filed := map[graph.ID]float64{}, 0.0
-	for _, id := range append(slices.Clone(q.drawn[d.ID].IDs), d.ID) {
+	for _, id := range q.standsFor(d) {
 		if in := q.clusterOf(id); in != "" {
 			share[in]++
 			filed++
@@ -66,6 +66,11 @@ func (q *query) clustersOf(d *index.Doc) map[graph.ID]float64 {
 		share[in] /= filed
 	}
 	return share
+}
+
+// standsFor returns the ids of a memory and, of a pattern, of its sources: it says what they say.
+func (q *query) standsFor(d *index.Doc) []graph.ID {
+	return append(slices.Clone(q.drawn[d.ID].IDs), d.ID)
 }
 
 // searchesMembers reports whether the search may add members of clusters to few hits.

@@ -27,10 +27,7 @@ func AttributeOf(question string) (a Attribute, ok bool) {
 		return a, false
 	}
 	words = words[2:]
-	end := slices.IndexFunc(words, english.StopWord)
-	if end < 0 {
-		end = len(words)
-	}
+	end := contentWords(words)
 	if end == 0 {
 		return a, false
 	}
@@ -39,16 +36,21 @@ func AttributeOf(question string) (a Attribute, ok bool) {
 		if rest = rest[1:]; len(rest) > 0 && owners[rest[0]] {
 			rest = rest[1:]
 		}
-		n := slices.IndexFunc(rest, english.StopWord)
-		if n < 0 {
-			n = len(rest)
-		}
+		n := contentWords(rest)
 		if n == 0 {
 			return a, false
 		}
 		a.of = rest[n-1]
 	}
 	return a, len(a.words) > 0 || a.of != ""
+}
+
+// contentWords returns how many words come before the first function word.
+func contentWords(words []string) int {
+	if n := slices.IndexFunc(words, english.StopWord); n >= 0 {
+		return n
+	}
+	return len(words)
 }
 
 // Other reports that a text that has words of the question is about something else: it does not say whose attribute is asked for, or it
