@@ -171,9 +171,9 @@ func loggedProgress(r graph.Reader, receipt graph.ID) (*progress, error) {
 	if known, err := graph.Found(err); !known {
 		return nil, err
 	}
-	var l proof.Leaf
-	if err := json.Unmarshal(n.Data, &l); err != nil {
-		return nil, fmt.Errorf("%w: a leaf of the log of erasures can't be read", graph.ErrIntegrity)
+	l, err := readLeaf(n)
+	if err != nil {
+		return nil, err
 	}
 	read, err := l.Receipt()
 	if err != nil {

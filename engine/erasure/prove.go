@@ -44,15 +44,18 @@ func (svc *Service) logReceipt(tx graph.Tx, key *proof.Keyring, r *graph.Receipt
 	if key == nil {
 		return nil
 	}
-	leaves, err := readLeaves(tx)
+	tip, err := readTip(tx)
 	if err != nil {
 		return err
 	}
-	leaf, err := proof.Append(key.Key, leaves, proof.Receipt{
+	leaf, tip, err := proof.Append(key.Key, tip, proof.Receipt{
 		ID: r.ID, Status: string(r.Status), Count: r.Count, Hash: r.Hash, Anonymised: r.Anonymised, RequestedAt: r.RequestedAt, CompletedAt: r.CompletedAt,
 		Parts: p.Parts, Backups: p.Backups, Keys: proof.KeyRanges(destroyed), APIKeys: p.APIKeys,
 	})
 	if err != nil {
+		return err
+	}
+	if err := putTip(tx, tip); err != nil {
 		return err
 	}
 	data, err := json.Marshal(leaf)
@@ -62,17 +65,62 @@ func (svc *Service) logReceipt(tx graph.Tx, key *proof.Keyring, r *graph.Receipt
 	return tx.PutNote(graph.Note{Kind: graph.NoteProof, ID: r.ID, At: r.CompletedAt, Data: data})
 }
 
+// tipSetting is the setting with the tip of the log of erasures.
+const tipSetting = "forget.log"
+
+// readTip reads the tip of the log of erasures. Where it is missing or the newest receipt is not its last leaf, as after
+// an erasure by an earlier version, it makes the tip of all leaves.
+func readTip(r graph.Reader) (tip proof.Tip, err error) {
+	newest, err := r.Notes(graph.NoteProof, "", true, 1)
+	if err != nil || len(newest) == 0 {
+		return proof.Tip{}, err
+	}
+	last, err := readLeaf(newest[0])
+	if err != nil {
+		return proof.Tip{}, err
+	}
+	data, err := r.Setting(tipSetting)
+	if known, err := graph.Found(err); err != nil {
+		return proof.Tip{}, err
+	} else if known && json.Unmarshal(data, &tip) == nil && tip.Size == last.Index+1 {
+		return tip, nil
+	}
+	leaves, err := readLeaves(r)
+	if err != nil {
+		return proof.Tip{}, err
+	}
+	return proof.TipOf(leaves)
+}
+
+// putTip stores the tip of the log of erasures.
+func putTip(tx graph.Tx, tip proof.Tip) error {
+	data, err := json.Marshal(tip)
+	if err != nil {
+		return err
+	}
+	return tx.PutSetting(tipSetting, data)
+}
+
+// readLeaf reads a leaf of the log of erasures from its note.
+func readLeaf(n *graph.Note) (*proof.Leaf, error) {
+	var l proof.Leaf
+	if err := json.Unmarshal(n.Data, &l); err != nil {
+		return nil, fmt.Errorf("%w: a leaf of the log of erasures can't be read", graph.ErrIntegrity)
+	}
+	return &l, nil
+}
+
 // readLeaves reads the log of erasures, by index.
 func readLeaves(r graph.Reader) (leaves []*proof.Leaf, err error) {
 	for n, err := range graph.AllNotes(r, graph.NoteProof, "", false) {
 		if err != nil {
 			return nil, err
 		}
-		var l proof.Leaf
-		if err := json.Unmarshal(n.Data, &l); err != nil {
-			return nil, fmt.Errorf("%w: a leaf of the log of erasures can't be read", graph.ErrIntegrity)
+		l, err := readLeaf(n)
+		if err != nil {
+			return nil, err
 		}
-		leaves = append(leaves, &l)
+		leaves = append(leaves, l)
 	}
 	slices.SortFunc(leaves, func(a, b *proof.Leaf) int { return a.Index - b.Index })
 	for i, l := range leaves {

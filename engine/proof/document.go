@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -90,20 +89,8 @@ func (l *Leaf) Receipt() (*Receipt, error) {
 
 func (l *Leaf) hash() []byte { return rfc6962.DefaultHasher.HashLeaf([]byte(l.Text)) }
 
-// Append makes the leaf after the leaves of a log.
-func Append(key *Key, leaves []*Leaf, r Receipt) (*Leaf, error) {
-	text, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	l := &Leaf{Index: len(leaves), Text: string(text)}
-	hashes := append(hashesOf(leaves), l.hash())
-	l.Issued, err = key.sign(statement{origin: key.name + logSuffix, size: uint64(len(hashes)), root: root(hashes)}.text())
-	return l, err
-}
-
 func hashesOf(leaves []*Leaf) [][]byte {
-	hashes := make([][]byte, 0, len(leaves)+1)
+	hashes := make([][]byte, 0, len(leaves))
 	for _, l := range leaves {
 		hashes = append(hashes, l.hash())
 	}

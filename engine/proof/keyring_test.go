@@ -134,7 +134,7 @@ func TestDocumentsAreCheckedAcrossReplacedKeys(t *testing.T) {
 		t.Fatalf("%d successors", len(now.Successors))
 	}
 	ids := l.erased[2]
-	leaf, err := proof.Append(now.Key, l.leaves, proof.Receipt{ID: l.live[0], Status: "COMPLETE", Count: len(ids), Hash: receiptOf(t, l, 2).Hash, CompletedAt: start})
+	leaf, _, err := proof.Append(now.Key, l.tip, proof.Receipt{ID: l.live[0], Status: "COMPLETE", Count: len(ids), Hash: receiptOf(t, l, 2).Hash, CompletedAt: start})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -329,7 +329,7 @@ func TestProofsOfALostKeyAreCounted(t *testing.T) {
 	signed := 0
 	sign := func() {
 		t.Helper()
-		leaf, err := proof.Append(w.ring().Key, nil, proof.Receipt{ID: "r"})
+		leaf, _, err := proof.Append(w.ring().Key, proof.Tip{}, proof.Receipt{ID: "r"})
 		if err != nil {
 			t.Fatal(err)
 		}

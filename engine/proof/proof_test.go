@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +31,7 @@ func newKey(t *testing.T, b byte) *proof.Key {
 // log is a log of erasures over 40 memories, some of which are erased.
 type log struct {
 	leaves []*proof.Leaf
+	tip    proof.Tip
 	erased [][]graph.ID
 	live   []graph.ID
 }
@@ -56,14 +58,17 @@ func newLog(t *testing.T, key *proof.Key, erasures int, left int) *log {
 			texts[i] = string(id)
 		}
 		sum := sha256.Sum256([]byte(strings.Join(texts, "\n")))
-		leaf, err := proof.Append(key, l.leaves, proof.Receipt{
+		leaf, tip, err := proof.Append(key, l.tip, proof.Receipt{
 			ID: ids(1)[0], Status: "COMPLETE", Count: len(gone), Hash: hex.EncodeToString(sum[:]), RequestedAt: start, CompletedAt: start.Add(time.Second),
 			Parts: []proof.Part{{Store: "STORE", Status: "COMPLETE", At: start}},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.leaves, l.erased = append(l.leaves, leaf), append(l.erased, gone)
+		l.leaves, l.tip, l.erased = append(l.leaves, leaf), tip, append(l.erased, gone)
+		if again, err := proof.TipOf(l.leaves); err != nil || !reflect.DeepEqual(again, tip) {
+			t.Fatalf("the tip of %d leaves is %v, and %v by its leaves, %v", i+1, tip, again, err)
+		}
 	}
 	return l
 }
