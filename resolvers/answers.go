@@ -49,13 +49,13 @@ func (*answers) Validate(graphql.ExecutableSchema) error { return nil }
 
 type answerKey struct{}
 
-// InterceptOperation counts the answer of a query or a mutation until it was sent. Those of a subscription have one object each.
+// InterceptOperation counts the answer of a query or a mutation until it was sent, and each event of a subscription.
 func (x *answers) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
-	if graphql.GetOperationContext(ctx).Operation.Operation == ast.Subscription {
-		return next(ctx)
-	}
-	a := &answer{of: x, who: places.Of(caller(ctx)), most: x.most, granted: min(answerStep, x.most)}
-	if a.done = graphql.GetOperationContext(ctx).Operation.Operation == ast.Mutation; a.done {
+	a := &answer{of: x, who: places.Of(caller(ctx)), kind: graphql.GetOperationContext(ctx).Operation.Operation, most: x.most, granted: min(answerStep, x.most)}
+	switch a.kind {
+	case ast.Subscription:
+		return a.interceptEvents(ctx, next)
+	case ast.Mutation:
 		a.most = x.batch
 	}
 	ctx = context.WithValue(ctx, answerKey{}, a)
@@ -92,11 +92,11 @@ func (x *answers) InterceptRootField(ctx context.Context, next graphql.RootResol
 	})
 }
 
-// answer is one that is written or not sent. It is written by one goroutine.
+// answer is one that is written or not sent. It is written by one goroutine at a time.
 type answer struct {
 	of      *answers
 	who     places.Principal
-	done    bool  // of a mutation, which was carried out
+	kind    ast.Operation
 	most    int64 // bytes that it may have
 	bytes   int64
 	granted int64    // bytes that it may have without another step
@@ -107,28 +107,51 @@ type answer struct {
 // errAnswer ends the writing of an answer that is refused, with a panic, because fields are written without errors.
 var errAnswer = errors.New("the answer is refused")
 
-// grow makes room for n more bytes. The answer of a mutation does not wait for room: RATE_LIMITED says that nothing was done, and clients repeat it.
+// grow makes room for n more bytes, or refuses the answer.
 func (a *answer) grow(n int) {
 	a.bytes += int64(n)
 	if a.err == nil && a.bytes > a.most {
-		text := "the answer is larger than %d MiB: ask for fewer fields or a smaller page"
-		if a.done {
-			text = "the mutation was carried out, but its answer is larger than %d MiB: ask for fewer fields"
-		}
-		a.err = graph.Errorf(graph.CodeLimitExceeded, text, a.most>>20)
+		a.err = a.tooLarge()
 	}
 	for a.err == nil && a.bytes > a.granted {
 		leave, ok := a.of.large.TryEnter(a.who, 1)
-		switch {
-		case ok:
-			a.leaves = append(a.leaves, leave)
-		case !a.done:
-			after := wholeSeconds(a.of.wait)
-			a.err = &retryLater{graph.Errorf(graph.CodeRateLimited, "too many large answers at once; retry in %d s, or ask for fewer fields or a smaller page", after), after}
+		if !ok {
+			a.err = a.noRoom()
+			return
 		}
+		a.leaves = append(a.leaves, leave)
 		a.granted += answerStep
 	}
-	if a.err != nil {
+}
+
+// tooLarge is the error for an answer that is larger than its limit.
+func (a *answer) tooLarge() error {
+	text := "the answer is larger than %d MiB: ask for fewer fields or a smaller page"
+	switch a.kind {
+	case ast.Mutation:
+		text = "the mutation was carried out, but its answer is larger than %d MiB: ask for fewer fields"
+	case ast.Subscription:
+		text = "an event is left out because it is larger than %d MiB: ask for fewer fields or smaller pages"
+	}
+	return graph.Errorf(graph.CodeLimitExceeded, text, a.most>>20)
+}
+
+// noRoom is the error for an answer beside too many others. RATE_LIMITED says that nothing was done, and clients repeat it, so that only a query has it.
+func (a *answer) noRoom() error {
+	const why = "too many large answers are made or not read at once"
+	switch a.kind {
+	case ast.Mutation:
+		return graph.Errorf(graph.CodeLimitExceeded, "the mutation was carried out, but "+why+": ask for fewer fields")
+	case ast.Subscription:
+		return graph.Errorf(graph.CodeLimitExceeded, "an event is left out because "+why+": ask for fewer fields or smaller pages")
+	}
+	after := wholeSeconds(a.of.wait)
+	return &retryLater{graph.Errorf(graph.CodeRateLimited, "too many large answers at once; retry in %d s, or ask for fewer fields or a smaller page", after), after}
+}
+
+// write makes room for n more bytes, or ends the writing.
+func (a *answer) write(n int) {
+	if a.grow(n); a.err != nil {
 		panic(errAnswer)
 	}
 }
@@ -140,12 +163,12 @@ type answerWriter struct {
 }
 
 func (w answerWriter) Write(b []byte) (int, error) {
-	w.grow(len(b))
+	w.write(len(b))
 	return w.to.Write(b)
 }
 
 // WriteString implements io.StringWriter.
 func (w answerWriter) WriteString(s string) (int, error) {
-	w.grow(len(s))
+	w.write(len(s))
 	return io.WriteString(w.to, s)
 }

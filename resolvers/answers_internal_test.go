@@ -1,30 +1,69 @@
 package resolvers
 
 import (
+	"encoding/json"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/places"
+	"github.com/somnograph/somnograph/resolvers/internal/gql"
 )
 
-// Without room a query is refused, and a mutation, which was carried out, is answered: it would be repeated.
-func TestMutationsAreAnsweredWithoutRoom(t *testing.T) {
+// Without room an answer is refused. That of a mutation says that it was carried out, and is not RATE_LIMITED: it would be repeated.
+func TestAnswersWithoutRoomAreRefused(t *testing.T) {
 	x := newAnswers(Limits{Answer: 4 << 20, Answers: 4 << 20}, time.Second, nil)
 	if _, ok := x.large.TryEnter(places.Principal{}, 4); !ok {
 		t.Fatal("there is no room at first")
 	}
-	for _, done := range []bool{false, true} {
-		a := &answer{of: x, done: done, most: x.most, granted: answerStep}
-		func() {
-			defer func() {
-				if p := recover(); p != nil && p != errAnswer {
-					panic(p)
-				}
-			}()
-			a.grow(3 << 20)
-		}()
-		if (a.err == nil) != done || len(a.leaves) > 0 {
-			t.Errorf("of a mutation %v: %v, %d places", done, a.err, len(a.leaves))
+	for kind, want := range map[ast.Operation]graph.Code{ast.Query: graph.CodeRateLimited, ast.Mutation: graph.CodeLimitExceeded, ast.Subscription: graph.CodeLimitExceeded} {
+		a := &answer{of: x, kind: kind, most: x.most, granted: answerStep}
+		a.grow(3 << 20)
+		if graph.CodeOf(a.err) != want || len(a.leaves) > 0 || strings.Contains(a.err.Error(), "was carried out") != (kind == ast.Mutation) {
+			t.Errorf("of a %s: %v, %d places", kind, a.err, len(a.leaves))
 		}
+	}
+}
+
+// What a stream reads after its end takes no room.
+func TestStreamsThatEndedHoldNoRoom(t *testing.T) {
+	x := newAnswers(Limits{Answer: 4 << 20, Answers: 4 << 20}, time.Second, nil)
+	e := &event{answer: &answer{of: x, kind: ast.Subscription, most: x.most, granted: answerStep}}
+	free := func() bool {
+		leave, ok := x.large.TryEnter(places.Principal{}, 4)
+		if ok {
+			leave()
+		}
+		return ok
+	}
+	if err := e.take(3 << 20); err != nil || free() {
+		t.Errorf("an event of 3 MiB takes no room, %v", err)
+	}
+	if e.leave(); !free() {
+		t.Error("a stream that ended holds room")
+	}
+	if err := e.take(1 << 20); err != nil || !free() {
+		t.Errorf("a value that is read afterwards takes room, %v", err)
+	}
+}
+
+// A value takes what it has in JSON at most.
+func TestSizesOfValues(t *testing.T) {
+	text := "a \"b\" \\ \n \x00 é"
+	for _, v := range []any{text, &text, []string{text, "b"}, map[string]any{"key": text, "n": 7}, []float64{1, 2}, 3, true, gql.EffortFast, []any{nil, text}} {
+		data, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := fieldSize + textSize(reflect.ValueOf(v)); n < len(data) || n > 2*len(data)+2*fieldSize {
+			t.Errorf("%s has %d bytes, and %d were counted", data, len(data), n)
+		}
+	}
+	if n := textSize(reflect.ValueOf([]*gql.Memory{{Content: &text}})); n > 2 {
+		t.Errorf("a memory counts %d bytes beside those of its fields", n)
 	}
 }

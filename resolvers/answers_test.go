@@ -9,19 +9,24 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gorilla/websocket"
+
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/nettest"
 	"github.com/somnograph/somnograph/resolvers"
 )
 
-// aliased selects the texts of all memories many times: 2.4 MB if they have 90 KB.
-func aliased() string {
+// manyTexts selects the text of a memory 28 times.
+func manyTexts() string {
 	var fields strings.Builder
 	for i := range 28 {
 		fmt.Fprintf(&fields, " c%d:content", i)
 	}
-	return `{"query":"{memories(first:100){nodes{` + fields.String() + `}}}"}`
+	return fields.String()
 }
+
+// aliased selects the texts of all memories many times: 2.4 MB if they have 90 KB.
+func aliased() string { return `{"query":"{memories(first:100){nodes{` + manyTexts() + `}}}"}` }
 
 // remembered has three memories of 30 KB.
 func remembered(t *testing.T, set func(*resolvers.Config)) *server {
@@ -67,11 +72,7 @@ func TestAnswersOfStreamsAreBounded(t *testing.T) {
 // The answer of a mutation that is too large says that the mutation was carried out.
 func TestAnswersOfMutationsAreBounded(t *testing.T) {
 	s := remembered(t, func(c *resolvers.Config) { c.Limits.Answer, c.Limits.Bulk = 1<<18, 1<<18 })
-	var fields strings.Builder
-	for i := range 28 {
-		fmt.Fprintf(&fields, " c%d:content", i)
-	}
-	a := s.ask(`mutation($c: String!) { remember(input: {content: $c, consent: EXPLICIT}) { memory {`+fields.String()+` } } }`, vars{"c": strings.Repeat("The ferry of seven is late. ", 1000)})
+	a := s.ask(`mutation($c: String!) { remember(input: {content: $c, consent: EXPLICIT}) { memory {`+manyTexts()+` } } }`, vars{"c": strings.Repeat("The ferry of seven is late. ", 1000)})
 	if a.code() != string(graph.CodeLimitExceeded) || !strings.Contains(string(a.Body), "the mutation was carried out") {
 		t.Errorf("%.300s", a.Body)
 	}
@@ -115,4 +116,70 @@ func TestLargeAnswersAtOnceAreBounded(t *testing.T) {
 			}
 		}
 	}
+}
+
+// An event that is too large is left out with an error, over both kinds of streams, and the next one comes.
+func TestEventsAreBounded(t *testing.T) {
+	s := remembered(t, func(c *resolvers.Config) { c.Authenticate, c.Limits.Answer = named, 1<<19 })
+	all := `subscription { memoryEvents(after: "AXYAAAAAAAAAAA") { id memory {` + manyTexts() + ` } } }`
+	s.remember("Pier 9 is open.", nil)
+	stream := s.stream("ana", all)
+	for i, want := range []string{"an event is left out", "an event is left out", "an event is left out", "Pier 9"} {
+		if m := <-stream; !strings.Contains(m, want) || len(m) > 20_000 || i < 3 && !strings.Contains(m, string(graph.CodeLimitExceeded)) {
+			t.Errorf("event %d of an event stream: %.300s, %d bytes", i+1, m, len(m))
+		}
+	}
+	conn, _ := s.socketOf(t, "ana")
+	if err := conn.WriteJSON(vars{"type": "subscribe", "id": "1", "payload": vars{"query": all}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"an event is left out", "an event is left out", "an event is left out", "Pier 9"} {
+		if _, m, err := conn.ReadMessage(); err != nil || !strings.Contains(string(m), want) || strings.Count(string(m), `"message"`) > 1 {
+			t.Errorf("a socket: %.300s %v, want %s", m, err, want)
+		}
+	}
+	if log := s.log.String(); strings.Contains(log, "panic") || strings.Contains(log, "ERROR") {
+		t.Errorf("%.300s", log)
+	}
+}
+
+// A stream has the room of its largest event until it ends.
+func TestLargeEventsShareTheRoomOfAnswers(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) {
+		c.Authenticate, c.Limits.Answer, c.Limits.Answers = named, 4<<20, 4<<20
+	})
+	for range 3 {
+		s.remember("The piers are "+strings.Repeat(`"""" open `, 3000), vars{"onDuplicate": "INSERT"}) // 42 KB in JSON
+	}
+	becomes := func(want string) {
+		t.Helper()
+		for deadline := time.Now().Add(20 * time.Second); ; {
+			code := s.post([]byte(aliased()), "Authorization", "Bearer ana").code()
+			if code == want {
+				return
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("a large answer gets %q, want %q", code, want)
+			}
+		}
+	}
+	becomes("")
+	var conns []*websocket.Conn
+	for range 2 {
+		conn, _ := s.socketOf(t, "ana")
+		conns = append(conns, conn)
+		if err := conn.WriteJSON(vars{"type": "subscribe", "id": "1", "payload": vars{"query": `subscription { memoryEvents(after: "AXYAAAAAAAAAAA") { memory {` + manyTexts() + ` } } }`}}); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if _, m, err := conn.ReadMessage(); err != nil || len(m) < 1<<20 {
+				t.Fatalf("%.300s, %d bytes, %v", m, len(m), err)
+			}
+		}
+	}
+	becomes(string(graph.CodeRateLimited))
+	for _, conn := range conns {
+		_ = conn.Close()
+	}
+	becomes("")
 }

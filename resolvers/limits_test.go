@@ -42,6 +42,7 @@ func TestAttacksAreRefused(t *testing.T) {
 		{"a fragment in itself", "{ health { ...f } } fragment f on HealthReport { score ...f }", "INVALID_REQUEST"},
 		{"fragments in each other", "{ health { ...f } } fragment f on HealthReport { ...g } fragment g on HealthReport { ...f }", "INVALID_REQUEST"},
 		{"lists in lists", "{ memories(first: 1000) { nodes { derivedFrom(first: 200) { derivedFrom(first: 200) { id } } } } }", "LIMIT_EXCEEDED"},
+		{"lists in lists of an event", "subscription { memoryEvents { memory { derivedFrom(first: 100) { derivedFrom(first: 12) { id } } } } }", "LIMIT_EXCEEDED"},
 		{"lists by variables", "query($n: Int = 1000) { memories(first: $n) { nodes { entities(first: $n) { id } } } }", "LIMIT_EXCEEDED"},
 		{"introspection", "{ __schema { types { name } } }", "INVALID_REQUEST"},
 		{"introspection of a type", `{ __type(name: "Memory") { fields { name } } }`, "INVALID_REQUEST"},

@@ -15,12 +15,12 @@ import (
 )
 
 // shares limits what each principal runs at once, so that one principal leaves room for others: queries
-// wait for earlier ones of their principal, also for those whose answers are not sent if these are large; subscriptions, sockets and event streams are refused. Callers without authentication are
-// not limited. It is a gqlgen extension and safe for concurrent use.
+// wait for earlier ones of their principal, also for those whose answers are not sent if these are large, and so do mutations; subscriptions, sockets and event streams are refused. Callers without
+// authentication are not limited. It is a gqlgen extension and safe for concurrent use.
 type shares struct {
-	queries, streams int           // streams: of subscriptions, and of connections
-	answers          int64         // bytes of answers that are not sent, beyond which queries are counted until theirs is
-	wait             time.Duration // maximum wait of a query
+	queries, streams int           // streams: of subscriptions, of connections, and of mutations
+	answers          int64         // bytes of answers that are not sent, beyond which queries and mutations are counted until theirs is
+	wait             time.Duration // maximum wait of a query or a mutation
 	present          graphql.ErrorPresenterFunc
 
 	mu   sync.Mutex
@@ -38,7 +38,8 @@ func principalOf(c engine.Caller) principal { return principal{c.Tenant, c.Name}
 // share is what one principal runs.
 type share struct {
 	queries       chan struct{} // one element per query that is counted
-	answers       int64         // bytes of answers of queries that are not sent
+	mutations     chan struct{} // one element per mutation that is counted
+	answers       int64         // bytes of answers that are not sent
 	subscriptions int
 	connections   int // WebSockets and event streams
 	holders       int // what is counted, and queries that wait; at 0 the share is removed
@@ -54,7 +55,7 @@ func (s *shares) hold(c engine.Caller) (sh *share, release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if sh = s.used[p]; sh == nil {
-		sh = &share{queries: make(chan struct{}, s.queries)}
+		sh = &share{queries: make(chan struct{}, s.queries), mutations: make(chan struct{}, s.streams)}
 		s.used[p] = sh
 	}
 	sh.holders++
@@ -118,26 +119,37 @@ func (s *shares) count(c engine.Caller, number func(*share) *int, what string) (
 // query waits until fewer queries than the limit of the caller run, and counts one until leave is
 // called with the size of its answer; beyond the limit of answers it is counted until that was sent. The error is RATE_LIMITED.
 func (s *shares) query(ctx context.Context, c engine.Caller) (leave func(answer int), err error) {
+	return s.run(ctx, c, func(sh *share) chan struct{} { return sh.queries }, "queries")
+}
+
+// mutation is query for mutations. The error is RATE_LIMITED, and the mutation is not carried out.
+func (s *shares) mutation(ctx context.Context, c engine.Caller) (leave func(answer int), err error) {
+	return s.run(ctx, c, func(sh *share) chan struct{} { return sh.mutations }, "mutations")
+}
+
+// run is query for the operations that running counts.
+func (s *shares) run(ctx context.Context, c engine.Caller, running func(*share) chan struct{}, what string) (leave func(answer int), err error) {
 	if c.Sources {
 		return func(int) {}, nil
 	}
 	sh, release := s.hold(c)
-	if !s.enter(ctx, sh) {
+	counting := running(sh)
+	if !s.enter(ctx, counting) {
 		release()
 		after := wholeSeconds(s.wait)
-		return nil, &retryLater{graph.Errorf(graph.CodeRateLimited, "%d queries are running for you already; retry in %d s", s.queries, after), after}
+		return nil, &retryLater{graph.Errorf(graph.CodeRateLimited, "%d %s are running for you already, or their answers are not read; retry in %d s", cap(counting), what, after), after}
 	}
 	var once sync.Once
 	return func(answer int) {
 		once.Do(func() {
 			counted := s.unsent(sh, int64(answer)) > s.answers
 			if !counted {
-				<-sh.queries
+				<-counting
 			}
 			sending.After(ctx, func() {
 				s.unsent(sh, -int64(answer))
 				if counted {
-					<-sh.queries
+					<-counting
 				}
 				release()
 			})
@@ -156,12 +168,14 @@ func (s *shares) unsent(sh *share, bytes int64) int64 {
 func (s *shares) ExtensionName() string                   { return "Shares" }
 func (s *shares) Validate(graphql.ExecutableSchema) error { return nil }
 
-// InterceptOperation lets a query wait until fewer than the limit of its principal run, and refuses a
+// InterceptOperation lets a query or a mutation wait until fewer than the limit of its principal run, and refuses a
 // subscription beyond the limit.
 func (s *shares) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	switch graphql.GetOperationContext(ctx).Operation.Operation {
 	case ast.Query:
-		return s.interceptQuery(ctx, next)
+		return s.intercept(ctx, next, s.query)
+	case ast.Mutation:
+		return s.intercept(ctx, next, s.mutation)
 	case ast.Subscription:
 		leave, err := s.subscription(ctx, caller(ctx))
 		if err != nil {
@@ -183,10 +197,11 @@ func (s *shares) refuse(ctx context.Context, err error) graphql.ResponseHandler 
 	return graphql.OneShot(&graphql.Response{Errors: gqlerror.List{s.present(ctx, err)}})
 }
 
-// interceptQuery counts a query. On a WebSocket its answer was sent when the next one is asked for; there the request lasts as long as the socket.
-func (s *shares) interceptQuery(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
+// intercept counts a query or a mutation with enter. On a WebSocket its answer was sent when the next one is asked for; there the request lasts as
+// long as the socket.
+func (s *shares) intercept(ctx context.Context, next graphql.OperationHandler, enter func(context.Context, engine.Caller) (func(answer int), error)) graphql.ResponseHandler {
 	ctx, sent := sending.Begin(ctx)
-	leave, err := s.query(ctx, caller(ctx))
+	leave, err := enter(ctx, caller(ctx))
 	if err != nil {
 		return s.refuse(ctx, err)
 	}
@@ -212,12 +227,12 @@ func (s *shares) interceptQuery(ctx context.Context, next graphql.OperationHandl
 	}
 }
 
-// enter waits until fewer queries than the limit run in a share; false: it took too long.
-func (s *shares) enter(ctx context.Context, sh *share) bool {
+// enter waits until fewer operations than the limit run; false: it took too long.
+func (s *shares) enter(ctx context.Context, running chan struct{}) bool {
 	timer := time.NewTimer(s.wait)
 	defer timer.Stop()
 	select {
-	case sh.queries <- struct{}{}:
+	case running <- struct{}{}:
 		return true
 	case <-timer.C:
 	case <-ctx.Done():

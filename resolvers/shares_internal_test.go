@@ -27,9 +27,9 @@ func TestAQueryThatPanicsGivesItsPlaceBack(t *testing.T) {
 				t.Error("the panic is lost")
 			}
 		}()
-		respond := s.interceptQuery(withCaller(t.Context(), c), func(context.Context) graphql.ResponseHandler {
+		respond := s.intercept(withCaller(t.Context(), c), func(context.Context) graphql.ResponseHandler {
 			return func(context.Context) *graphql.Response { panic("no answer") }
-		})
+		}, s.query)
 		respond(t.Context())
 	}()
 	sent()

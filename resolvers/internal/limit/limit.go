@@ -30,6 +30,7 @@ type Limits struct {
 	RootFields int // of an operation
 	Directives int // in the document
 	Cost       int // of an operation, see Cost
+	EventCost  int // of one event of a subscription
 	Ordinary   int // bytes of the arguments of an ordinary root field
 	Bulk       int // bytes of the arguments of a batch field
 }
@@ -46,7 +47,7 @@ func init() {
 func Default() Limits {
 	return Limits{
 		Document: 64 << 10, Tokens: 2000, Selections: 200, Fields: 1000, Depth: 12, Aliases: 30, RootFields: 20,
-		Directives: 50, Cost: 60_000, Ordinary: 64 << 10, Bulk: 40 << 20,
+		Directives: 50, Cost: 60_000, EventCost: 5000, Ordinary: 64 << 10, Bulk: 40 << 20,
 	}
 }
 
@@ -100,6 +101,8 @@ func (g *Guard) MutateOperationParameters(ctx context.Context, p *graphql.RawPar
 func (g *Guard) MutateOperationContext(_ context.Context, oc *graphql.OperationContext) *gqlerror.Error {
 	if cost := Cost(oc.Operation, oc.Variables); cost > g.Cost {
 		return exceeded("the operation costs %d, more than %d: request fewer items", cost, g.Cost)
+	} else if cost > g.EventCost && oc.Operation.Operation == ast.Subscription {
+		return exceeded("an event costs %d, more than %d: request fewer items", cost, g.EventCost)
 	}
 	for _, f := range rootFields(oc.Operation.SelectionSet) {
 		maxBytes := g.Ordinary
