@@ -32,8 +32,9 @@ const answerStep = 1 << 20
 // newAnswers divides the memory for large answers: half of it for one tenant, and a quarter for one principal, but never less than one
 // largest answer.
 func newAnswers(l Limits, wait time.Duration, present graphql.ErrorPresenterFunc) *answers {
-	share := func(part int64) int64 { return max(l.Answers/part, l.Answer) / answerStep }
-	return &answers{l.Answer, l.Answer + l.Bulk, places.New(places.Limits{All: share(1), Tenant: share(2), Principal: share(4)}), wait, present}
+	most := l.Answer + l.Bulk
+	share := func(part int64) int64 { return max(l.Answers/part, most) / answerStep }
+	return &answers{l.Answer, most, places.New(places.Limits{All: share(1), Tenant: share(2), Principal: share(4)}), wait, present}
 }
 
 // largeAnswers is the default of Limits.Answers with a memory limit in bytes. An answer takes up to four times its size while it is made and sent.
