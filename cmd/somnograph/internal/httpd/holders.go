@@ -85,8 +85,13 @@ func (h *holders) change(who places.Principal, n, most int) {
 // reserve is the number of places that connections without an accepted credential have before those of who holds more than a fair share.
 func (l *limitedListener) reserve() int { return l.most / 8 }
 
+// few is how many connections a principal may hold to get one of the first half of the reserve beside others of its tenant that hold more than the
+// fair share of the tenant.
+func (l *limitedListener) few() int { return max(1, l.most/64) }
+
 // admit makes room for one more connection of a principal. If the places are nearly full, one makes room of who holds more than a fair share.
 // If there is none, and one more is more than the fair share of the principal or its tenant, it is refused: the last places are for others.
+// The first half of them is also for principals of the tenant that hold few.
 func (l *limitedListener) admit(c *limitedConn, who places.Principal) (other *limitedConn, ok bool) {
 	known := l.holders.known
 	if len(keysOf(c.who)) > 0 {
@@ -97,6 +102,9 @@ func (l *limitedListener) admit(c *limitedConn, who places.Principal) (other *li
 	}
 	if other = l.takeFromLargest(); other != nil {
 		return other, true
+	}
+	if x := l.holders.all[who]; known < l.most-l.reserve()/2 && (x == nil || x.n < l.few()) {
+		return nil, true
 	}
 	for _, x := range l.holders.of(who) {
 		if x.n+1 > x.share(l.most) {

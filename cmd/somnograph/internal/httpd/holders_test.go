@@ -72,6 +72,26 @@ func TestBodiesOfOneTenantLeaveRoomForOthers(t *testing.T) {
 	}
 }
 
+// A principal whose requests run on all connections that it gets leaves one to another principal of its tenant, and one to another tenant.
+func TestRequestsOfOnePrincipalLeaveRoomForOthers(t *testing.T) {
+	c := startCrowd(t, Options{MaxConnections: 16, AnyHost: true})
+	acme := places.Principal{Tenant: "acme"}
+	for i := range 14 {
+		c.dial().send(http.MethodPost, "/held", "acme/ana", 2)
+		<-c.held
+		c.awaitHeld(acme, i+1, 0, 0)
+	}
+	for _, x := range []struct {
+		credential string
+		want       int
+	}{{"acme/ana", http.StatusServiceUnavailable}, {"acme/bo", http.StatusOK}, {"acme/bo", http.StatusServiceUnavailable}, {"acme/cy", http.StatusServiceUnavailable}, {"beta/di", http.StatusOK}} {
+		if got := c.dial().get("/", x.credential); got != x.want {
+			t.Errorf("a request of %s gets %d, want %d", x.credential, got, x.want)
+		}
+	}
+	close(c.release)
+}
+
 // Of idle connections those of who holds most make room, before those of others that have been idle for longer.
 func TestIdleConnectionsOfTheLargestMakeRoom(t *testing.T) {
 	c := startCrowd(t, Options{MaxConnections: 16, AnyHost: true})
