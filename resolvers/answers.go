@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -13,11 +14,14 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/places"
+	"github.com/somnograph/somnograph/resolvers/internal/limit"
+	"github.com/somnograph/somnograph/resolvers/internal/plain"
 	"github.com/somnograph/somnograph/resolvers/internal/sending"
 )
 
-// answers bounds the bytes of answers while they are written: of one answer, and of the large ones that are written or not sent. Aliases may
-// select one text many times, so that the objects of an answer say little of its size. It is a gqlgen extension and safe for concurrent use.
+// answers bounds the bytes of answers while they are read and written: of one answer, and of the large ones that are read, written or not sent.
+// Aliases may select one text many times, so that the objects of an answer say little of its size. It is a gqlgen extension and safe for
+// concurrent use.
 type answers struct {
 	most    int64          // bytes of one answer
 	batch   int64          // bytes of the answer of a mutation, which may return what a batch brought
@@ -52,12 +56,15 @@ type answerKey struct{}
 
 // InterceptOperation counts the answer of a query or a mutation until it was sent, and each event of a subscription.
 func (x *answers) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
-	a := &answer{of: x, who: places.Of(caller(ctx)), kind: graphql.GetOperationContext(ctx).Operation.Operation, most: x.most, granted: min(answerStep, x.most)}
+	oc := graphql.GetOperationContext(ctx)
+	a := &answer{of: x, who: places.Of(caller(ctx)), kind: oc.Operation.Operation, most: x.most, granted: min(answerStep, x.most)}
 	switch a.kind {
 	case ast.Subscription:
 		return a.interceptEvents(ctx, next)
 	case ast.Mutation:
 		a.most = x.batch
+	case ast.Query:
+		a.inTurn = len(oc.Operation.SelectionSet) > 1 && limit.Cost(oc.Operation, oc.Variables) > inTurnCost
 	}
 	ctx = context.WithValue(ctx, answerKey{}, a)
 	respond := next(ctx)
@@ -76,13 +83,36 @@ func (x *answers) InterceptOperation(ctx context.Context, next graphql.Operation
 	}
 }
 
-// InterceptRootField writes a root field until the answer is too large.
+// interceptEvents bounds each event of a subscription by the values that are read for it. A stream keeps the room that its largest event took until
+// it ends, because the memory is that of the stream.
+func (a *answer) interceptEvents(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
+	context.AfterFunc(ctx, a.end)
+	respond := next(ctx)
+	return func(inner context.Context) *graphql.Response {
+		a.read, a.err = 0, nil
+		r := respond(context.WithValue(inner, answerKey{}, a))
+		switch {
+		case r == nil:
+			a.end()
+		case a.err != nil:
+			return &graphql.Response{Errors: gqlerror.List{a.of.present(inner, a.err)}, Extensions: r.Extensions}
+		}
+		return r
+	}
+}
+
+// InterceptRootField reads a root field, those of an expensive query one after the other, and writes it until the answer is too large.
 func (x *answers) InterceptRootField(ctx context.Context, next graphql.RootResolver) graphql.Marshaler {
-	field := next(ctx)
 	a, ok := ctx.Value(answerKey{}).(*answer)
 	if !ok {
-		return field
+		return next(ctx)
 	}
+	if a.inTurn {
+		a.turn.Lock()
+		defer a.turn.Unlock()
+	}
+	field := next(ctx)
+	_ = a.take(plain.Size(field)) // the answer is refused as a whole
 	return graphql.WriterFunc(func(w io.Writer) {
 		defer func() {
 			if p := recover(); p != nil && p != errAnswer {
@@ -93,36 +123,108 @@ func (x *answers) InterceptRootField(ctx context.Context, next graphql.RootResol
 	})
 }
 
-// answer is one that is written or not sent. It is written by one goroutine at a time.
+// InterceptField counts the value of a field, and reads none with a resolver for an answer that is refused. A mutation is always carried out.
+func (x *answers) InterceptField(ctx context.Context, next graphql.Resolver) (any, error) {
+	a, ok := ctx.Value(answerKey{}).(*answer)
+	if !ok {
+		return next(ctx)
+	}
+	field := graphql.GetFieldContext(ctx)
+	if field.IsResolver && field.Object != "Mutation" {
+		if err := a.take(0); err != nil {
+			return nil, err
+		}
+	}
+	v, err := next(ctx)
+	if err != nil {
+		return v, err
+	}
+	n := textSize(v)
+	if a.kind == ast.Subscription { // an event is not counted while it is written
+		n += fieldSize + len(field.Field.Alias)
+	}
+	_ = a.take(n) // the answer is refused as a whole
+	return v, nil
+}
+
+const (
+	fieldSize  = 16    // bytes that a field takes beside its name and text
+	inTurnCost = 5_000 // of a query above which its root fields are read one after the other
+)
+
+// answer is one that is read, written or not sent. It is read by several goroutines, and then written by one.
 type answer struct {
-	of      *answers
-	who     places.Principal
-	kind    ast.Operation
-	most    int64 // bytes that it may have
-	bytes   int64
+	of     *answers
+	who    places.Principal
+	kind   ast.Operation
+	most   int64      // bytes that it may have
+	inTurn bool       // its root fields are read one after the other
+	turn   sync.Mutex // of the root field that is read
+
+	mu      sync.Mutex
+	read    int64    // bytes of texts that were read
 	granted int64    // bytes that it may have without another step
 	leaves  []func() // give the steps back
+	ended   bool     // it holds no more steps
 	err     error    // why it is refused; nil: it is not
+
+	written int64
 }
 
 // errAnswer ends the writing of an answer that is refused, with a panic, because fields are written without errors.
 var errAnswer = errors.New("the answer is refused")
 
-// grow makes room for n more bytes, or refuses the answer.
-func (a *answer) grow(n int) {
-	a.bytes += int64(n)
-	if a.err == nil && a.bytes > a.most {
+// take makes room for n more bytes that were read. The error is why the answer is refused.
+func (a *answer) take(n int) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.read += int64(n)
+	return a.grow(a.read)
+}
+
+// write makes room for n more bytes that are written, or ends the writing.
+func (a *answer) write(n int) {
+	a.written += int64(n)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.grow(a.written) != nil {
+		panic(errAnswer)
+	}
+}
+
+// end gives the room of a stream back, also what it takes from now on.
+func (a *answer) end() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.ended = true
+	a.giveBack()
+}
+
+func (a *answer) giveBack() {
+	for _, leave := range a.leaves {
+		leave()
+	}
+	a.leaves = nil
+}
+
+// grow makes room for bytes in all, or refuses the answer. The caller holds a.mu.
+func (a *answer) grow(bytes int64) error {
+	if a.err == nil && bytes > a.most {
 		a.err = a.tooLarge()
 	}
-	for a.err == nil && a.bytes > a.granted {
+	for a.err == nil && bytes > a.granted {
 		leave, ok := a.of.large.TryEnter(a.who, 1)
 		if !ok {
 			a.err = a.noRoom()
-			return
+			break
 		}
 		a.leaves = append(a.leaves, leave)
 		a.granted += answerStep
 	}
+	if a.ended {
+		a.giveBack()
+	}
+	return a.err
 }
 
 // tooLarge is the error for an answer that is larger than its limit.
@@ -148,13 +250,6 @@ func (a *answer) noRoom() error {
 	}
 	after := wholeSeconds(a.of.wait)
 	return &retryLater{graph.Errorf(graph.CodeRateLimited, "too many large answers at once; retry in %d s, or ask for fewer fields or a smaller page", after), after}
-}
-
-// write makes room for n more bytes, or ends the writing.
-func (a *answer) write(n int) {
-	if a.grow(n); a.err != nil {
-		panic(errAnswer)
-	}
 }
 
 // answerWriter writes a part of an answer.

@@ -1,16 +1,19 @@
 package resolvers_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/gorilla/websocket"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/nettest"
 	"github.com/somnograph/somnograph/resolvers"
@@ -116,6 +119,33 @@ func TestLargeAnswersAtOnceAreBounded(t *testing.T) {
 				t.Fatalf("%s: answers that have ended leave no room", name)
 			}
 		}
+	}
+}
+
+// listing counts the pages of memories that are read.
+type listing struct {
+	resolvers.Verbs
+	pages atomic.Int32
+}
+
+func (v *listing) Memories(ctx context.Context, c engine.Caller, in engine.ListInput) (*engine.ListResult, error) {
+	v.pages.Add(1)
+	return v.Verbs.Memories(ctx, c, in)
+}
+
+// An expensive query reads one root field after the other, and none once its answer is refused.
+func TestARefusedAnswerIsReadNoFurther(t *testing.T) {
+	v := &listing{}
+	s := remembered(t, func(c *resolvers.Config) {
+		v.Verbs, c.Verbs, c.Limits.Answer = c.Verbs, v, 200_000
+	})
+	var fields strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&fields, " m%d: memories(first: 100) { nodes { content } }", i) // 90 KB
+	}
+	a := s.ask("{"+fields.String()+"}", nil)
+	if a.code() != string(graph.CodeLimitExceeded) || v.pages.Load() != 3 {
+		t.Errorf("%.300s, %d pages", a.Body, v.pages.Load())
 	}
 }
 

@@ -65,6 +65,12 @@ func (b encoded) MarshalGQL(w io.Writer) {
 	_, _ = w.Write(b) // w is a buffer in memory, whose writes do not fail
 }
 
+// Size is the size in bytes of a root field that Answers encoded; 0: gqlgen encodes it.
+func Size(field graphql.Marshaler) int {
+	b, _ := field.(encoded)
+	return len(b)
+}
+
 // Append appends the selected fields of v, a pointer to a model, as a JSON object. It returns
 // false if gqlgen has to encode v; the returned slice is then not valid.
 func Append(b []byte, oc *graphql.OperationContext, sel ast.SelectionSet, v any) ([]byte, bool) {

@@ -1,0 +1,55 @@
+package resolvers
+
+import "reflect"
+
+// textSize is the least size in bytes that a value has in JSON, 0 for objects, whose fields count apart.
+func textSize(v any) int {
+	switch v := v.(type) {
+	case string:
+		return stringSize(v)
+	case *string:
+		if v == nil {
+			return 0
+		}
+		return stringSize(*v)
+	case nil:
+		return 0
+	}
+	return reflectedSize(reflect.ValueOf(v))
+}
+
+// stringSize is the size of a text in JSON.
+func stringSize(s string) int {
+	n := len(s) + len(`""`)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '"', c == '\\', c == '\n', c == '\r', c == '\t':
+			n++
+		case c < ' ':
+			n += len(`u0000`)
+		}
+	}
+	return n
+}
+
+// reflectedSize is textSize for values of other types.
+func reflectedSize(v reflect.Value) (n int) {
+	switch v.Kind() {
+	case reflect.String:
+		return stringSize(v.String())
+	case reflect.Pointer, reflect.Interface:
+		return reflectedSize(v.Elem())
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			n += reflectedSize(v.Index(i)) + 1
+		}
+	case reflect.Map:
+		for key, value := range v.Seq2() {
+			n += reflectedSize(key) + reflectedSize(value) + 1
+		}
+	case reflect.Struct, reflect.Invalid:
+	default:
+		return 1
+	}
+	return n
+}
