@@ -33,18 +33,20 @@ type answers struct {
 // answerStep is the size in bytes up to which an answer is small, and in which larger ones are counted.
 const answerStep = 1 << 20
 
-// newAnswers divides the memory for large answers: half of it for one tenant, and a quarter for one principal, but never less than one
-// largest answer.
+// newAnswers divides the memory for large answers: half of it for one tenant and a quarter for one principal, but at least the largest answer to a
+// query for a principal, half as much again for a tenant, and twice as much for all, so that each leaves room to others.
 func newAnswers(l Limits, wait time.Duration, present graphql.ErrorPresenterFunc) *answers {
-	most := l.Answer + l.Bulk
-	share := func(part int64) int64 { return max(l.Answers/part, most) / answerStep }
-	return &answers{l.Answer, most, places.New(places.Limits{All: share(1), Tenant: share(2), Principal: share(4)}), wait, present}
+	principal := max(l.Answers/4, l.Answer)
+	large := places.Limits{
+		All: max(l.Answers, 2*principal) / answerStep, Tenant: max(l.Answers/2, principal*3/2) / answerStep, Principal: principal / answerStep,
+	}
+	return &answers{l.Answer, min(l.Answer+l.Bulk, principal), places.New(large), wait, present}
 }
 
 // largeAnswers is the default of Limits.Answers with a memory limit in bytes. An answer takes up to four times its size while it is made and sent.
 func largeAnswers(limit int64) int64 {
 	if limit == math.MaxInt64 { // there is none
-		return 256 << 20
+		return 288 << 20
 	}
 	return max(64<<20, limit/16)
 }

@@ -16,7 +16,7 @@ import (
 // Without room an answer is refused. That of a mutation says that it was carried out, and is not RATE_LIMITED: it would be repeated.
 func TestAnswersWithoutRoomAreRefused(t *testing.T) {
 	x := newAnswers(Limits{Answer: 4 << 20, Answers: 4 << 20}, time.Second, nil)
-	if _, ok := x.large.TryEnter(places.Principal{}, 4); !ok {
+	if _, ok := x.large.TryEnter(places.Principal{}, 8); !ok {
 		t.Fatal("there is no room at first")
 	}
 	for kind, want := range map[ast.Operation]graph.Code{ast.Query: graph.CodeRateLimited, ast.Mutation: graph.CodeLimitExceeded, ast.Subscription: graph.CodeLimitExceeded} {
@@ -28,12 +28,31 @@ func TestAnswersWithoutRoomAreRefused(t *testing.T) {
 	}
 }
 
+// However little memory there is, a principal leaves room to another one of its tenant, and a tenant to another one.
+func TestLargeAnswersLeaveRoomForOthers(t *testing.T) {
+	for _, l := range []Limits{{Answer: 32 << 20, Bulk: 40 << 20, Answers: 64 << 20}, {Answer: 32 << 20, Bulk: 40 << 20, Answers: 288 << 20}} {
+		x := newAnswers(l, time.Second, nil)
+		fill := func(who places.Principal) (n int64) {
+			for {
+				if _, ok := x.large.TryEnter(who, 1); !ok {
+					return n
+				}
+				n++
+			}
+		}
+		one, other, foreign := fill(places.Principal{Tenant: "acme", Name: "ana"}), fill(places.Principal{Tenant: "acme", Name: "bo"}), fill(places.Principal{Tenant: "beta", Name: "di"})
+		if one < x.batch/answerStep || one < 32 || other < 16 || foreign < 16 {
+			t.Errorf("of %d MiB, with %d for a mutation: %d for one, %d for another of its tenant, %d for another tenant", l.Answers>>20, x.batch>>20, one, other, foreign)
+		}
+	}
+}
+
 // What a stream reads after its end takes no room.
 func TestStreamsThatEndedHoldNoRoom(t *testing.T) {
 	x := newAnswers(Limits{Answer: 4 << 20, Answers: 4 << 20}, time.Second, nil)
 	e := &answer{of: x, kind: ast.Subscription, most: x.most, granted: answerStep}
 	free := func() bool {
-		leave, ok := x.large.TryEnter(places.Principal{}, 4)
+		leave, ok := x.large.TryEnter(places.Principal{}, 8)
 		if ok {
 			leave()
 		}

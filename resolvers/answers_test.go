@@ -85,7 +85,6 @@ func TestAnswersOfMutationsAreBounded(t *testing.T) {
 func TestLargeAnswersAtOnceAreBounded(t *testing.T) {
 	s := remembered(t, func(c *resolvers.Config) {
 		c.Authenticate, c.Limits.Answer, c.Limits.Answers = named, 4<<20, 4<<20
-		c.Limits.Bulk = 1 << 19 // hardly more for answers to mutations
 	})
 	dial := nettest.Unbuffered(t, s.handler)
 	ask := func() net.Conn {
@@ -178,7 +177,6 @@ func TestEventsAreBounded(t *testing.T) {
 func TestLargeEventsShareTheRoomOfAnswers(t *testing.T) {
 	s := start(t, func(c *resolvers.Config) {
 		c.Authenticate, c.Limits.Answer, c.Limits.Answers = named, 4<<20, 4<<20
-		c.Limits.Bulk = 1 << 19 // hardly more for answers to mutations
 	})
 	for range 3 {
 		s.remember("The piers are "+strings.Repeat(`"""" open `, 3000), vars{"onDuplicate": "INSERT"}) // 42 KB in JSON

@@ -84,11 +84,12 @@ type Limits struct {
 	// PrincipalAnswers is the number of bytes of answers to one principal that are not sent yet, beyond which a query or a mutation is
 	// running until its answer was sent; 16 MiB.
 	PrincipalAnswers int64
-	// Answer is the maximum size of the answer to a query in bytes, 32 MiB. That to a mutation may have Bulk more, because it may return what a batch brought.
+	// Answer is the maximum size of the answer to a query in bytes, 32 MiB. That to a mutation may have Bulk more, because it may return what a batch
+	// brought, but no more than the share of a principal in Answers.
 	Answer int64
 	// Answers is the number of bytes of answers above 1 MiB that are made or not sent at once: half of them of one tenant and a quarter of one
-	// principal, but always the largest answer to a mutation. A sixteenth of the memory limit of the process, at least 64 MiB; 256 MiB if there
-	// is none.
+	// principal, but at least Answer of a principal, half as much again of a tenant, and twice as much of all. A sixteenth of the memory limit of
+	// the process, at least 64 MiB; 288 MiB if there is none.
 	Answers int64
 	// Errors is the maximum number of errors in one response; 32.
 	Errors int
