@@ -5,6 +5,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -39,9 +40,10 @@ type limitedListener struct {
 	open   int
 	warned bool // since half of the places were free
 	// The connections whose place another one may have, by the time of their last change of state.
-	strangers list.List // no credential was accepted
-	known     list.List // a credential was accepted, and no request runs
-	holders   holders   // of connections with an accepted credential
+	strangers list.List             // no credential was accepted
+	from      map[string]*list.List // these, by address
+	known     list.List             // a credential was accepted, and no request runs
+	holders   holders               // of connections with an accepted credential
 }
 
 // Accept implements net.Listener.
@@ -51,8 +53,9 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.enter() {
-			return l.place(c), nil
+		host := hostOf(c.RemoteAddr())
+		if l.enter(host) {
+			return l.place(c, host), nil
 		}
 		if l.plain && c.SetWriteDeadline(time.Now().Add(refusalTime)) == nil {
 			_, _ = c.Write([]byte(refusal)) // the client may be gone
@@ -61,14 +64,27 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// enter counts a connection, in the place of another one if need be.
-func (l *limitedListener) enter() bool {
+// hostOf is the address of a client without its port, of IPv6 its network of 64 bits.
+func hostOf(a net.Addr) string {
+	at, err := netip.ParseAddrPort(a.String())
+	if err != nil {
+		return a.String()
+	}
+	ip := at.Addr().Unmap()
+	if net, err := ip.WithZone("").Prefix(64); ip.Is6() && err == nil {
+		return net.String()
+	}
+	return ip.String()
+}
+
+// enter counts a connection from an address, in the place of another one if need be.
+func (l *limitedListener) enter(host string) bool {
 	l.mu.Lock()
 	full, warn := l.open >= l.most, false
 	var other *limitedConn
 	if full {
 		warn, l.warned = !l.warned, true
-		other = l.takeFrom()
+		other = l.takeFrom(host)
 	}
 	enters := !full || other != nil
 	if enters {
@@ -90,9 +106,13 @@ func (l *limitedListener) enter() bool {
 // it does not wait for its body, nor without authentication any request, nor what was hijacked. nil: there is none.
 //
 // One that was just opened or has just begun a request is the last of its kind. So a client that opens connections all the time does not
-// keep others from showing their credentials, whatever it does with them. While few have shown none, those have showTime for it.
-func (l *limitedListener) takeFrom() *limitedConn {
+// keep others from showing their credentials, whatever it does with them. While few have shown none, those have showTime for it. One more from
+// an address that has many without a credential takes the place of one from there.
+func (l *limitedListener) takeFrom(host string) *limitedConn {
 	first := l.strangers.Front()
+	if own := l.from[host]; own != nil && own.Len() >= max(2, l.most/16) {
+		first = own.Front()
+	}
 	if first == nil || l.strangers.Len() <= l.reserve() && !l.lasts(first, showTime) {
 		if c := l.takeFromLargest(); c != nil {
 			return c
@@ -120,8 +140,8 @@ func (l *limitedListener) take(e *list.Element) *limitedConn {
 }
 
 // place returns a new connection that was counted.
-func (l *limitedListener) place(c net.Conn) *limitedConn {
-	limited := &limitedConn{Conn: c, listener: l}
+func (l *limitedListener) place(c net.Conn, host string) *limitedConn {
+	limited := &limitedConn{Conn: c, listener: l, host: host}
 	limited.release = sync.OnceFunc(func() {
 		limited.enter(http.StateClosed)
 		l.mu.Lock()
@@ -139,6 +159,7 @@ func (l *limitedListener) place(c net.Conn) *limitedConn {
 type limitedConn struct {
 	net.Conn
 	listener *limitedListener
+	host     string // its address, see hostOf
 	release  func()
 
 	// The rest is guarded by the listener.
@@ -175,11 +196,15 @@ func (c *limitedConn) sort() {
 		delete(c.among, of)
 	}
 	l := c.listener
+	if own := l.from[c.host]; own != nil && own.Len() == 0 {
+		delete(l.from, c.host)
+	}
 	waits := c.state == http.StateNew || c.state == http.StateIdle
 	switch {
 	case c.taken:
 	case !c.known && (waits || c.state == http.StateActive && !l.unguarded):
 		c.enlist(&l.strangers)
+		c.enlist(l.strangersFrom(c.host))
 	case c.known && waits:
 		c.enlist(&l.known)
 		for _, h := range l.holders.of(c.who) {
@@ -190,6 +215,19 @@ func (c *limitedConn) sort() {
 			c.enlist(&h.unsent)
 		}
 	}
+}
+
+// strangersFrom returns the connections from an address without an accepted credential.
+func (l *limitedListener) strangersFrom(host string) *list.List {
+	own := l.from[host]
+	if own == nil {
+		if l.from == nil {
+			l.from = map[string]*list.List{}
+		}
+		own = list.New()
+		l.from[host] = own
+	}
+	return own
 }
 
 // enlist adds the connection to a list: at the end, or at its beginning if its body has come too slowly already.

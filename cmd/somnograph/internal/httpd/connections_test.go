@@ -135,7 +135,14 @@ type peer struct {
 
 func (c *crowd) dial() *peer {
 	c.Helper()
-	conn, err := net.Dial("tcp", c.server.Addr().String())
+	return c.dialFrom("127.0.0.1")
+}
+
+// dialFrom is dial from an address of this machine.
+func (c *crowd) dialFrom(address string) *peer {
+	c.Helper()
+	from := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	conn, err := from.DialContext(c.Context(), "tcp", c.server.Addr().String())
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -166,6 +173,49 @@ func (p *peer) status() int {
 func (p *peer) get(path, credential string) int {
 	p.Helper()
 	return p.send(http.MethodGet, path, credential, 0).status()
+}
+
+// One address that opens connections all the time does not keep a client of another one from showing its credential, however late that is.
+func TestAnAddressThatHasManyTakesItsOwnPlaces(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has all of 127.0.0.0/8 on its loopback")
+	}
+	c := startCrowd(t, Options{MaxConnections: 16, AnyHost: true})
+	flood := func(n int) {
+		for i := range n {
+			c.dialFrom("127.0.0.2")
+			c.await("the connection", func(l *limitedListener) bool { return l.open == 16 || l.strangers.Len() > i })
+		}
+	}
+	flood(8)
+	late := c.dial()
+	c.await("the client", func(l *limitedListener) bool { return l.strangers.Len() == 9 })
+	flood(40)
+	if got := late.get("/", "good"); got != http.StatusOK {
+		t.Errorf("a client of another address gets %d", got)
+	}
+	c.await("no more than its places", func(l *limitedListener) bool { return l.open == 16 && len(l.from) == 1 && l.strangers.Len() == 15 })
+}
+
+// Addresses of clients count without ports, and those of one IPv6 network together.
+func TestHostOf(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.7:80": "192.0.2.7", "[::ffff:192.0.2.7]:80": "192.0.2.7", "[2001:db8:1:2:3::4]:80": "2001:db8:1:2::/64", "[fe80::1%eth0]:80": "fe80::/64",
+	} {
+		at, err := net.ResolveTCPAddr("tcp", strings.Replace(address, "%eth0", "", 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(address, "%") {
+			at.Zone = "eth0"
+		}
+		if got := hostOf(at); got != want {
+			t.Errorf("the address of %s is %q, want %q", at, got, want)
+		}
+	}
+	if got := hostOf(&net.UnixAddr{Name: "socket"}); got != "socket" {
+		t.Errorf("a socket without an address: %q", got)
+	}
 }
 
 // A new connection takes the place of one whose client has shown no credential, the idlest first, then of an idle one whose client has. A
@@ -307,10 +357,10 @@ func TestARequestOnAClosedConnectionIsNotExecuted(t *testing.T) {
 	ours, theirs := net.Pipe()
 	defer theirs.Close()
 	var place *limitedConn
-	if c.listener.enter() {
-		place = c.listener.place(ours)
+	if c.listener.enter("") {
+		place = c.listener.place(ours, "")
 	}
-	if !c.listener.enter() {
+	if !c.listener.enter("") {
 		t.Fatal("an idle connection makes no room")
 	}
 	r := httptest.NewRequestWithContext(withConn(t.Context(), place), http.MethodPost, "/", nil)
