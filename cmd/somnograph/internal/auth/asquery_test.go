@@ -1,0 +1,39 @@
+package auth_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/auth"
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/graph"
+)
+
+func TestRequestsAsQueries(t *testing.T) {
+	limited := graph.Errorf(graph.CodeRateLimited, "retry later")
+	for _, x := range []struct {
+		name          string
+		charge, enter error
+		status        int
+		served, left  int
+	}{
+		{"granted", nil, nil, http.StatusOK, 1, 1},
+		{"above the rate limit", limited, nil, http.StatusTooManyRequests, 0, 0},
+		{"beside too many queries", nil, limited, http.StatusTooManyRequests, 0, 0},
+	} {
+		served, left := 0, 0
+		serve := auth.AsQuery(
+			func(context.Context, engine.Caller, *http.Request) error { return x.charge },
+			func(context.Context, engine.Caller) (func(int), error) { return func(int) { left++ }, x.enter },
+			func(engine.Caller, http.ResponseWriter, *http.Request) error { served++; return nil })
+		w := httptest.NewRecorder()
+		if err := serve(engine.Caller{Tenant: "acme", Name: "ana"}, w, httptest.NewRequest(http.MethodGet, "/viz/graph", nil)); (err != nil) != (x.served == 0) {
+			t.Errorf("%s: %v", x.name, err)
+		}
+		if w.Code != x.status || served != x.served || left != x.left || (w.Header().Get("Retry-After") != "") != (x.served == 0) {
+			t.Errorf("%s: status %d, served %d, left %d", x.name, w.Code, served, left)
+		}
+	}
+}
