@@ -3,6 +3,7 @@ package limit
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -217,6 +218,35 @@ func TestPrice(t *testing.T) {
 }
 
 // Nested lists do not overflow.
+// The query that tools send for the schema is granted, and not much more of it.
+func TestCostOfIntrospection(t *testing.T) {
+	const reference = "type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } } } } }"
+	const input = "{ name description " + reference + " defaultValue isDeprecated deprecationReason }"
+	const fields = "fields(includeDeprecated: true) { name description args(includeDeprecated: true) " + input + " " + reference + " isDeprecated deprecationReason }"
+	whole := "{ __schema { queryType { name } mutationType { name } subscriptionType { name } types { kind name description " + fields +
+		" inputFields(includeDeprecated: true) " + input + " interfaces { name } enumValues(includeDeprecated: true) { name description isDeprecated deprecationReason } possibleTypes { name } } directives { name locations args " + input + " } } }"
+	var aliased strings.Builder
+	for i := range 28 {
+		fmt.Fprintf(&aliased, "a%d: %s ", i, fields)
+	}
+	for _, c := range []struct {
+		query       string
+		least, most int
+	}{
+		{whole, 5_000, 20_000},
+		{"{ __schema { types { " + aliased.String() + " } } }", 100_000, math.MaxInt},
+		{`{ __type(name: "Memory") { name fields { name } } }`, 1, 20},
+	} {
+		doc, err := gqlparser.LoadQueryWithRules(schema(t), c.query, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Cost(doc.Operations[0], nil); got < c.least || got > c.most {
+			t.Errorf("%.80s costs %d, want %d to %d", c.query, got, c.least, c.most)
+		}
+	}
+}
+
 func TestCostDoesNotOverflow(t *testing.T) {
 	s := schema(t)
 	query := `{ memories(first: 1000) { nodes { ` + strings.Repeat("derivedFrom(first: 200) { ", 9) + "id" + strings.Repeat(" }", 9) + ` } } }`
