@@ -117,7 +117,7 @@ func restore(ctx context.Context, env environment, c *config.Config, from *backu
 	}
 	note := ""
 	if done.Withheld > 0 {
-		note = fmt.Sprintf("; %d of them were erased since, and have no content: the server erases them again when it starts", done.Withheld)
+		note = fmt.Sprintf("; %d of them were erased since: their texts are left out, and the server erases the rest, such as names of entities, when it starts", done.Withheld)
 	}
 	if revoked > 0 {
 		note += fmt.Sprintf("; %d API keys were revoked since, and stay revoked", revoked)
