@@ -35,8 +35,6 @@ const (
 	atOnce = 4
 	// tenantAtOnce is the number of those of one tenant: two tenants leave one for a third one.
 	tenantAtOnce = atOnce - 1
-	// firstWait is how long the first file of a request waits for a place.
-	firstWait = 10 * time.Second
 	// restTime is how long the rest of a body that nobody reads may take.
 	restTime = 30 * time.Second
 
@@ -65,8 +63,10 @@ type Handler struct {
 	Stands func(ctx context.Context, c engine.Caller) error
 	Logger *slog.Logger
 
-	// Wait is how long the first file of a request waits for a place; 0: ten seconds. The others wait as long as it takes.
+	// Wait is how long a file waits for a place; 0: ten seconds. What the files of a request did not wait is left to its later ones.
 	Wait time.Duration
+	// Now is the clock; nil: time.Now.
+	Now func() time.Time
 
 	begin  sync.Once
 	places *places.Places // of files
@@ -140,8 +140,8 @@ func (h *Handler) Serve(c engine.Caller, w http.ResponseWriter, r *http.Request)
 		}
 		*to = values[0]
 	}
-	u := &upload{h: h, c: c, w: w, r: r, stream: strings.Contains(r.Header.Get("Accept"), lines)}
-	body := httpd.Paced(w, r.Body, 0, time.Now)
+	u := &upload{h: h, c: c, w: w, r: r, stream: strings.Contains(r.Header.Get("Accept"), lines), began: h.now()}
+	body := lasting{httpd.Paced(w, r.Body, 0, time.Now), u}
 	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err == nil && media == "multipart/form-data":
@@ -211,6 +211,12 @@ type upload struct {
 	begun   bool // a line was written
 	broken  error
 	results []Result
+
+	began   time.Time
+	entered int           // files that waited for a place
+	waited  time.Duration // by them
+	stored  time.Duration // that the server took to store files
+	stepped time.Duration // that lines of steps waited for the client
 }
 
 // form ingests the files of a form.
@@ -285,29 +291,6 @@ func setField(f *form, p *multipart.Part) error {
 	return nil
 }
 
-// errFull is returned for the first file of a request if it gets no place.
-var errFull = errors.New("too many uploads at once; repeat the request")
-
-// enter waits for the place of one file, and holds it until leave is called. So a request with many files lets those of others be read
-// between its own. u.broken says why there is none.
-func (u *upload) enter() (leave func()) {
-	u.h.begin.Do(func() {
-		u.h.places = places.New(places.Limits{All: atOnce, Tenant: tenantAtOnce, Spare: 1})
-	})
-	ctx := u.r.Context()
-	if len(u.results) == 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, cmp.Or(u.h.Wait, firstWait), errFull)
-		defer cancel()
-	}
-	u.pause(func() {
-		if leave, u.broken = u.h.places.Enter(ctx, places.Of(u.c), 1); u.broken != nil {
-			u.broken = context.Cause(ctx)
-		}
-	})
-	return leave
-}
-
 // pause does what takes its time while nobody reads the body, without a deadline: over HTTP/2 that would end the body.
 func (u *upload) pause(do func()) {
 	c := http.NewResponseController(u.w)
@@ -340,7 +323,7 @@ func (u *upload) file(f form, body io.Reader) {
 		if u.broken = u.stands(); u.broken != nil {
 			return
 		}
-		u.pause(func() { x = u.ingest(f, content) })
+		u.pause(func() { u.took(&u.stored, func() { x = u.ingest(f, content) }) })
 	}
 	leave()
 	u.results = append(u.results, x)
@@ -386,7 +369,7 @@ func (u *upload) ingest(f form, content []byte) Result {
 	if u.stream {
 		in.Progress = func(s engine.IngestStep) {
 			if s.Result == nil && s.Error == nil {
-				u.line(Result{Path: f.path, Phase: string(s.Phase), Chunks: s.Chunks, Done: s.Done, Total: s.Total})
+				u.step(Result{Path: f.path, Phase: string(s.Phase), Chunks: s.Chunks, Done: s.Done, Total: s.Total})
 			}
 		}
 	}
@@ -456,6 +439,8 @@ func (u *upload) fail(err error) {
 		status, why = http.StatusUnauthorized, faultOf(ended)
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		status, why.Message = http.StatusRequestTimeout, "the body arrived too slowly"
+	case errors.Is(err, errLong):
+		status, why.Message = http.StatusRequestTimeout, errLong.Error()
 	case errors.Is(err, errFull):
 		u.w.Header().Set("Retry-After", "3")
 		status, why.Code = http.StatusServiceUnavailable, string(graph.CodeUnavailable)
