@@ -4,7 +4,7 @@ import unittest
 from collections.abc import Callable
 
 from server import Server
-from somnograph import AsyncMemory, AsyncMemoryFiles, Memory, MemoryFiles
+from somnograph import AsyncMemory, AsyncMemoryFiles, Memory, MemoryFiles, SomnographError, types
 
 
 class FilesTest(unittest.TestCase):
@@ -57,6 +57,47 @@ class FilesTest(unittest.TestCase):
                 call()
         with self.assertRaisesRegex(ValueError, "does not exist"):
             self.files("cy").view("/memories/x")
+
+
+    def test_large_files_are_listed_and_deleted(self) -> None:
+        """An answer has at most 32 MiB: of files as large as the server takes, not a thousand fit."""
+        with Server("--max-content", "100KiB") as server, Memory(server.url, consent="EXPLICIT") as memory:
+            tags = ["memory-tool", "memory-tool:/memories/", "memory-tool:/memories/large/"]
+            paths = [f"/memories/large/{n}.txt" for n in range(200)]
+            inputs: list[types.RememberInput] = [
+                {"content": '"' * 100_000, "type": "DOCUMENT", "on_duplicate": "INSERT", "external_id": f"memory-tool::{path}", "tags": tags, "meta": {"path": path}}
+                for path in paths
+            ]
+            for start in range(0, len(inputs), 100):
+                self.assertEqual([item.error for item in memory.remember_many(inputs[start : start + 100])], [None] * 100)
+            with self.assertRaises(SomnographError) as refused:
+                memory.list_memories(first=1000)
+            self.assertEqual(refused.exception.code, "LIMIT_EXCEEDED")
+            self.assertEqual(len(list(memory.all_memories(page=1000))), 200)
+            files = MemoryFiles(memory)
+            self.assertEqual(files.view("/memories").count("97.7K\t/memories/large/"), 200)
+
+    def test_a_file_is_deleted_with_all_its_versions(self) -> None:
+        """The server answers at most two versions at once."""
+        memory = Narrow(self.server.url, user="vera", consent="EXPLICIT")
+        self.addCleanup(memory.close)
+        files = MemoryFiles(memory, "vera")
+        files.create("/memories/a.txt", "line 0")
+        for n in range(4):
+            files.str_replace("/memories/a.txt", f"line {n}", f"line {n + 1}")
+        every: types.MemoryFilter = {"user": "vera", "statuses": ["ACTIVE", "SUPERSEDED"]}
+        self.assertEqual(len(list(memory.all_memories(every))), 5)
+        files.delete("/memories/a.txt")
+        self.assertEqual(list(memory.all_memories(every)), [])
+
+
+class Narrow(Memory):
+    """A client of a server that answers at most two versions at once."""
+
+    def lineage(self, id: str, *, first: int | None = None, after_version: int | None = None, timeout: float | None = None) -> list[types.MemoryVersion]:
+        if first is None or first > 2:
+            raise SomnographError("LIMIT_EXCEEDED", "too large")
+        return super().lineage(id, first=first, after_version=after_version, timeout=timeout)
 
 
 class AsyncFilesTest(unittest.IsolatedAsyncioTestCase):

@@ -76,16 +76,16 @@ export class Entries {
 
   /** delete erases entries with all their versions. */
   async delete(memories: readonly MemoryRecord[]): Promise<void> {
-    const versions = await parallel(memories, async (m) => (m.version === 1 ? [m.id] : (await this.#memory.lineage(m.id, { first: 1000 })).map((v) => v.memory.id)))
-    const ids = versions.flat()
+    const ids = (await parallel(memories, (m) => this.#versions(m))).flat()
     for (let i = 0; i < ids.length; i += 1000) await this.#memory.forget({ ids: ids.slice(i, i + 1000) })
   }
 
   /** list yields the entries with all of the tags, in the order of writing, or the last written first. */
   async *list(tags: readonly string[] = [], descending = false): AsyncGenerator<MemoryRecord, void> {
+    const page = fitting()
     let after: string | undefined
     do {
-      const { nodes, pageInfo } = await this.#memory.list({ filter: { tags: [this.#kind, ...tags], types: ['DOCUMENT'] }, first: 1000, after, descending })
+      const { nodes, pageInfo } = await page((first) => this.#memory.list({ filter: { tags: [this.#kind, ...tags], types: ['DOCUMENT'] }, first, after, descending }))
       for (const memory of nodes) if (this.#mine(memory)) yield memory
       after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined
     } while (after)
@@ -103,6 +103,21 @@ export class Entries {
     return hits.filter((hit) => this.#mine(hit.memory)).map(({ memory, score }) => ({ memory, score }))
   }
 
+  /** versions returns the ids of all versions of a memory. */
+  async #versions(memory: MemoryRecord): Promise<string[]> {
+    if (memory.version === 1) return [memory.id]
+    const ids: string[] = []
+    const page = fitting()
+    for (let afterVersion = 0, more = true; more; ) {
+      let asked = 0
+      const versions = await page((first) => this.#memory.lineage(memory.id, { first: (asked = first), afterVersion }))
+      ids.push(...versions.map((v) => v.memory.id))
+      afterVersion = versions.at(-1)?.version ?? 0
+      more = versions.length === asked
+    }
+    return ids
+  }
+
   #mine(memory: MemoryRecord): boolean {
     return (memory.user ?? undefined) === this.#memory.scope.user
   }
@@ -111,6 +126,20 @@ export class Entries {
     const id = [this.#kind, encodeURIComponent(this.#memory.scope.user ?? ''), name].join(':')
     if (new TextEncoder().encode(id).length > 512) throw new SomnographError('INVALID_REQUEST', `name: ${name.slice(0, 40)}… is too long`, { field: 'name' })
     return id
+  }
+}
+
+/** fitting makes a function that asks for a page. If the server refuses an answer as too large, it asks for half as many, then and later. */
+export function fitting(first = 1000): <Page>(ask: (first: number) => Promise<Page>) => Promise<Page> {
+  return async (ask) => {
+    for (;;) {
+      try {
+        return await ask(first)
+      } catch (e) {
+        if (!(e instanceof SomnographError) || e.code !== 'LIMIT_EXCEEDED' || first === 1) throw e
+        first >>= 1
+      }
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AgentInputItem, Session as AgentsSession } from '@openai/agents-core'
-import { STORED, UNSEARCHABLE } from './entries.js'
+import { fitting, STORED, UNSEARCHABLE } from './entries.js'
 import { SomnographError } from './error.js'
 import type { Memory, MemoryRecord } from './memory.js'
 import type { Message } from './messages.js'
@@ -84,11 +84,11 @@ export class SomnographSession implements AgentsSession {
     if (limit <= 0) return []
     const whole: { item: AgentInputItem; ids: string[] }[] = []
     const open = new Map<string, MemoryRecord[]>()
+    const page = fitting(Math.min(1000, limit + 20))
     let after: string | undefined
     do {
-      const first = limit === Infinity ? 1000 : Math.min(1000, limit + 20)
-      const page = await this.#memory.list({ filter: { tags: this.#tags(), types: ['DOCUMENT'] }, first, after, descending: true })
-      for (const memory of page.nodes) {
+      const { nodes, pageInfo } = await page((first) => this.#memory.list({ filter: { tags: this.#tags(), types: ['DOCUMENT'] }, first, after, descending: true }))
+      for (const memory of nodes) {
         const piece = memory.meta as Piece
         const parts = [memory, ...(open.get(piece.item) ?? [])]
         open.set(piece.item, parts)
@@ -96,7 +96,7 @@ export class SomnographSession implements AgentsSession {
         whole.unshift(joined(parts))
         if (whole.length === limit) return whole
       }
-      after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined
+      after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined
     } while (after)
     return whole
   }

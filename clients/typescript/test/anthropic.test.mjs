@@ -8,7 +8,7 @@ import { before, after, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
-import { Memory } from 'somnograph'
+import { Memory, SomnographError } from 'somnograph'
 import { SomnographMemoryFiles } from 'somnograph/anthropic'
 import { Server } from './server.mjs'
 
@@ -143,4 +143,46 @@ test('the tool runner of the SDK uses the files', async () => {
   assert.equal(results[0].content, 'File created successfully at: /memories/ana.md')
   assert.equal(results[1].is_error, true)
   assert.match(JSON.stringify(results[1].content), /The path \/memories\/bo.md does not exist/)
+})
+
+// An answer has at most 32 MiB: of files as large as the server takes, not a thousand fit.
+test('large files are listed and deleted in pages that the server can answer', async () => {
+  const large = new Server(['--max-content', '100KiB'])
+  await large.start()
+  try {
+    const memory = new Memory(large.url, { consent: 'EXPLICIT' })
+    const handlers = new SomnographMemoryFiles(memory)
+    const content = '"'.repeat(100_000) // two bytes each in JSON
+    const files = Array.from({ length: 200 }, (_, i) => {
+      const path = `/memories/large/${i}.txt`
+      return { content, type: 'DOCUMENT', externalId: `memory-tool::${path}`, onDuplicate: 'INSERT', tags: ['memory-tool', 'memory-tool:/memories/', 'memory-tool:/memories/large/'], meta: { path } }
+    })
+    for (let i = 0; i < files.length; i += 100) for (const { error } of await memory.rememberMany(files.slice(i, i + 100))) assert.equal(error ?? null, null)
+    await assert.rejects(memory.list({ first: 1000 }), { code: 'LIMIT_EXCEEDED' })
+    const view = await run(handlers, { command: 'view', path: '/memories' })
+    assert.equal(view.split('\n').filter((line) => line.startsWith('97.7K\t/memories/large/')).length, 200, view.slice(0, 300))
+    assert.equal(await run(handlers, { command: 'delete', path: '/memories/large' }), 'Successfully deleted /memories/large')
+    assert.deepEqual((await memory.list({ filter: { tags: ['memory-tool'] } })).nodes, [])
+  } finally {
+    await large.remove()
+  }
+})
+
+// Narrow is a client of a server that answers at most two versions at once.
+class Narrow extends Memory {
+  async lineage(id, options) {
+    if (options.first > 2) throw new SomnographError('LIMIT_EXCEEDED', 'too large')
+    return super.lineage(id, options)
+  }
+}
+
+test('a file is deleted with all its versions, in however many pages', async () => {
+  const memory = new Narrow(server.url, { consent: 'EXPLICIT', namespace: 'versions' })
+  const handlers = new SomnographMemoryFiles(memory)
+  await run(handlers, { command: 'create', path: '/memories/a.txt', file_text: 'line 0' })
+  for (let i = 0; i < 4; i++) await run(handlers, { command: 'str_replace', path: '/memories/a.txt', old_str: `line ${i}`, new_str: `line ${i + 1}` })
+  const { nodes } = await memory.list({ filter: { statuses: ['ACTIVE', 'SUPERSEDED'] } })
+  assert.equal(nodes.length, 5)
+  assert.equal(await run(handlers, { command: 'delete', path: '/memories/a.txt' }), 'Successfully deleted /memories/a.txt')
+  assert.deepEqual((await memory.list({ filter: { statuses: ['ACTIVE', 'SUPERSEDED'] } })).nodes, [])
 })

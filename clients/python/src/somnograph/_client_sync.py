@@ -219,11 +219,17 @@ class Memory(Operations):
 
         Args:
             filter: the filter; None: all
-            page: memories in one request
+            page: memories in one request; half as many, down to one, if their answer is too large for the server
         """
         after: str | None = None
         while True:
-            found = self.list_memories(filter, first=page, after=after)
+            try:
+                found = self.list_memories(filter, first=page, after=after)
+            except SomnographError as err:
+                if err.code != "LIMIT_EXCEEDED" or page <= 1:
+                    raise
+                page //= 2
+                continue
             for memory in found.nodes:
                 yield memory
             after = found.page_info.end_cursor

@@ -103,7 +103,7 @@ class MemoryFiles:
         files = self._tree(at)
         if not files:
             raise ValueError(f"The path {path} does not exist")
-        ids = [version.memory.id for file in files for version in self._memory.lineage(file.id, first=1000)]
+        ids = [id for file in files for id in self._versions(file)]
         for start in range(0, len(ids), 1000):
             self._memory.forget(ids[start : start + 1000])
         return f"Successfully deleted {path}"
@@ -122,6 +122,23 @@ class MemoryFiles:
         for file in files:
             self._memory.supersede(file.id, **self._entry(new + _path(file)[len(old) :], _text(file)))
         return f"Successfully renamed {old_path} to {new_path}"
+
+    def _versions(self, file: types.MemoryRecord) -> list[str]:
+        """The ids of all versions of a file. It asks for half as many if an answer is too large for the server."""
+        ids: list[str] = []
+        after, page = 0, 1000
+        while True:
+            try:
+                versions = self._memory.lineage(file.id, first=page, after_version=after)
+            except SomnographError as err:
+                if err.code != "LIMIT_EXCEEDED" or page == 1:
+                    raise
+                page //= 2
+                continue
+            ids += [version.memory.id for version in versions]
+            if len(versions) < page:
+                return ids
+            after = versions[-1].version
 
     def _edit(self, path: str, change: Callable[[str], str]) -> None:
         """Makes a new version of a file; it begins again if another version came in between."""
