@@ -430,6 +430,47 @@ func TestSignInForADeletedTenant(t *testing.T) {
 	}
 }
 
+// An issuer with an address of its own answers there, and an answer that comes to another address is refused, as that of another issuer.
+func TestSignInAtAnAddressOfItsOwn(t *testing.T) {
+	dir, issuer := t.TempDir(), oidctest.Start(t)
+	settings := strings.Replace(issuerSettings(t, issuer.URL), `{`, `{"callback":"test",`, 1)
+	s := start(t, dir, "--auth", "keys,oidc", "--oidc-issuers", settings)
+	issuer.Control("redirect", "uri", s.url+"/signin/callback/test")
+	b := &browser{t, map[string]http.CookieJar{}}
+	at, _, body := b.get(s.url + "/signin/start?issuer=0")
+	if at, status, _ := b.logIn(at, body, "ana"); at.Path != "/" || status != 200 {
+		t.Fatalf("the sign-in leads to %s, %d", at, status)
+	}
+	for _, other := range []string{"", "?code=x&state=y", "/other"} {
+		if status, _, _ := s.get("/signin/callback" + other); status != http.StatusNotFound {
+			t.Errorf("/signin/callback%s: %d", other, status)
+		}
+	}
+	b = &browser{t, map[string]http.CookieJar{}}
+	at, _, body = b.get(s.url + "/signin/start?issuer=0")
+	id := regexp.MustCompile(`name="id" value="([^"]+)"`).FindStringSubmatch(body)
+	var answer url.Values
+	hold := &http.Client{CheckRedirect: func(r *http.Request, _ []*http.Request) error {
+		if r.URL.Path == "/signin/callback/test" {
+			answer = r.URL.Query()
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}}
+	resp, err := hold.PostForm(at.String(), url.Values{"id": id[1:], "username": {"ana"}, "password": {"ana"}})
+	if err != nil || answer == nil {
+		t.Fatalf("no answer of the issuer: %v", err)
+	}
+	_ = resp.Body.Close()
+	if at, status, _ := b.get(s.url + "/signin/finish?" + answer.Encode()); status != http.StatusForbidden || at.Path != "/signin/finish" {
+		t.Errorf("an answer that came to the shared address leads to %s, %d", at, status)
+	}
+	s.stop()
+	if !strings.Contains(s.log.String(), "comes from another issuer") {
+		t.Errorf("the log has no reason:\n%s", s.log.String())
+	}
+}
+
 // People sign in at the issuer, which takes no sign-in without PKCE, and are led to the page that they wanted; the cookie has no token; signing out ends the session and
 // its sockets. Answers that another browser began, that come twice or that were altered are refused.
 func TestSignInAtTheIssuer(t *testing.T) {

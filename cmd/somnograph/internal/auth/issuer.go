@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/subtle"
 	"html/template"
@@ -40,7 +41,7 @@ func (a *Authenticator) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	begun := attempt{
-		Attempt: oidc.Attempt{Issuer: all[n].Issuer, Redirect: origin(r) + "/signin/callback", State: rand.Text() + rand.Text(), Nonce: rand.Text() + rand.Text(), Verifier: rand.Text() + rand.Text()},
+		Attempt: oidc.Attempt{Issuer: all[n].Issuer, Redirect: origin(r) + all[n].Callback, State: rand.Text() + rand.Text(), Nonce: rand.Text() + rand.Text(), Verifier: rand.Text() + rand.Text()},
 		To:      destination(r), Until: a.options.Now().Add(attemptTime),
 	}
 	to, err := a.options.Tokens.Begin(r.Context(), begun.Attempt)
@@ -67,7 +68,10 @@ var bounce = template.Must(template.New("bounce").Parse(`<!doctype html>
 </html>
 `))
 
-// callback takes the answer of an issuer: GET /signin/callback?code=…&state=…. The browser comes from
+// at is the parameter of /signin/finish with the path to which the issuer sent its answer, if that is not oidc.CallbackPath.
+const at = "at"
+
+// callback takes the answer of an issuer: GET /signin/callback?code=…&state=…, or an address below it that one issuer has for itself. The browser comes from
 // another site, so it sends no cookie with SameSite=Strict. The page that it gets goes on to
 // /signin/finish with the same parameters, now from this site.
 func (a *Authenticator) callback(w http.ResponseWriter, r *http.Request) {
@@ -81,6 +85,9 @@ func (a *Authenticator) callback(w http.ResponseWriter, r *http.Request) {
 		if v != "" {
 			answer.Set(name, v)
 		}
+	}
+	if r.URL.Path != oidc.CallbackPath {
+		answer.Set(at, r.URL.Path)
 	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
@@ -109,7 +116,9 @@ func (a *Authenticator) finish(w http.ResponseWriter, r *http.Request) {
 		a.refusePage(w, r, tooManyTries())
 		return
 	}
-	caller, basis, err := a.options.Tokens.Finish(r.Context(), begun.Attempt, answer.Get("code"), answer.Get("iss"))
+	caller, basis, err := a.options.Tokens.Finish(r.Context(), begun.Attempt, oidc.Answer{
+		Code: answer.Get("code"), Issuer: answer.Get("iss"), Callback: cmp.Or(answer.Get(at), oidc.CallbackPath),
+	})
 	gone := false
 	if err == nil {
 		gone, err = a.deleted(r.Context(), caller.Tenant)

@@ -34,7 +34,7 @@ const maxForm = 4 << 10
 
 // SignIn serves /signin and the addresses below it: GET shows a form for a key and a button for each
 // issuer, POST sets the cookie if the key is accepted. GET /signin?out ends the session and removes the
-// cookie. /signin/start, /signin/callback and /signin/finish are the steps of a sign-in at an issuer.
+// cookie. /signin/start, /signin/callback (or an address below it for each issuer) and /signin/finish are the steps of a sign-in at an issuer.
 func (a *Authenticator) SignIn(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if r.URL.Path != "/signin" {
@@ -55,7 +55,10 @@ func (a *Authenticator) SignIn(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *Authenticator) signInAtIssuer(w http.ResponseWriter, r *http.Request) {
-	steps := map[string]http.HandlerFunc{"/signin/start": a.begin, "/signin/callback": a.callback, "/signin/finish": a.finish}
+	steps := map[string]http.HandlerFunc{"/signin/start": a.begin, "/signin/finish": a.finish}
+	for _, i := range a.issuers() {
+		steps[i.Callback] = a.callback
+	}
 	step := steps[r.URL.Path]
 	switch {
 	case step == nil || len(a.issuers()) == 0:

@@ -11,10 +11,14 @@ import (
 	"github.com/somnograph/somnograph/engine"
 )
 
+// CallbackPath is the path to which issuers send their answers, and the beginning of those that one issuer has for itself.
+const CallbackPath = "/signin/callback"
+
 // SignIn is an issuer at which people can sign in.
 type SignIn struct {
-	Issuer string // URL
-	Name   string // for people
+	Issuer   string // URL
+	Name     string // for people
+	Callback string // the path of its redirect URI
 }
 
 // SignIns lists the issuers at which people can sign in.
@@ -22,7 +26,7 @@ func (v *Verifier) SignIns() []SignIn {
 	var all []SignIn
 	for _, s := range v.order {
 		if s.ClientID != "" {
-			all = append(all, SignIn{s.Issuer.Issuer, s.Name})
+			all = append(all, SignIn{s.Issuer.Issuer, s.Name, s.callback()})
 		}
 	}
 	return all
@@ -36,6 +40,13 @@ type Attempt struct {
 	State    string
 	Nonce    string
 	Verifier string // of PKCE
+}
+
+// Answer is what an issuer answers to a sign-in through the browser.
+type Answer struct {
+	Code     string
+	Issuer   string // the parameter iss (RFC 9207); empty: it had none
+	Callback string // the path to which it was sent
 }
 
 // Begin returns the address at the issuer to which the browser has to go. The error is a Refusal
@@ -63,17 +74,19 @@ func (v *Verifier) client(ctx context.Context, a Attempt) (*source, *oauth2.Conf
 
 // Finish exchanges the code of an attempt for tokens and returns the caller whom they describe. It
 // is described by the access token if that is a JWT for this server, else by the ID token. Credential
-// is not set. The session of the caller rests on the basis, see [Verifier.Holds]. issuer is the parameter iss of the answer (RFC 9207), empty if it had none. The error is a
-// Refusal or ErrUnavailable.
-func (v *Verifier) Finish(ctx context.Context, a Attempt, code, issuer string) (engine.Caller, Basis, error) {
-	if issuer != "" && issuer != a.Issuer {
-		return engine.Caller{}, Basis{}, unknownIssuer
-	}
+// is not set. The session of the caller rests on the basis, see [Verifier.Holds]. A code is sent to no issuer but the one that the answer comes from,
+// as far as the answer tells (RFC 9700, section 4.4). The error is a Refusal or ErrUnavailable.
+func (v *Verifier) Finish(ctx context.Context, a Attempt, answer Answer) (engine.Caller, Basis, error) {
 	s, client, err := v.client(ctx, a)
-	if err != nil {
+	switch {
+	case err != nil:
 		return engine.Caller{}, Basis{}, err
+	case answer.Callback != s.callback() || answer.Issuer != "" && answer.Issuer != a.Issuer:
+		return engine.Caller{}, Basis{}, otherIssuer
+	case answer.Issuer == "" && s.provider.announces():
+		return engine.Caller{}, Basis{}, noIssuer
 	}
-	tokens, err := client.Exchange(upstream.ClientContext(ctx, s.provider.client), code, oauth2.VerifierOption(a.Verifier))
+	tokens, err := client.Exchange(upstream.ClientContext(ctx, s.provider.client), answer.Code, oauth2.VerifierOption(a.Verifier))
 	if err != nil {
 		return engine.Caller{}, Basis{}, refusedCode
 	}

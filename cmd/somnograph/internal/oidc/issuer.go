@@ -56,13 +56,25 @@ type Issuer struct {
 	Ceiling []string `yaml:"ceiling"`
 
 	// ClientID is that of this server at the issuer, for the sign-in of people; empty: no sign-in. The
-	// redirect URI is /signin/callback of the server.
+	// redirect URI is /signin/callback of the server, or with Callback /signin/callback/ and Callback, which no other issuer has then.
 	ClientID         string `yaml:"client-id"`
-	ClientSecretFile string `yaml:"client-secret-file"` // empty: a public client
+	ClientSecretFile string `yaml:"client-secret-file"`         // empty: a public client
+	Callback         string `yaml:"callback" json:",omitempty"` // the sum of a configuration without it is that of earlier versions
 	// SignInScopes are requested besides openid.
 	SignInScopes []string `yaml:"sign-in-scopes"`
 	// Name is on the button of the sign-in page; empty: the host of the issuer.
 	Name string `yaml:"name"`
+}
+
+// maxCallback is the largest Issuer.Callback in bytes.
+const maxCallback = 64
+
+// callback is the path of the redirect URI.
+func (i *Issuer) callback() string {
+	if i.Callback == "" {
+		return CallbackPath
+	}
+	return CallbackPath + "/" + i.Callback
 }
 
 // Words is a list of texts; one text alone may be written without a list.
@@ -106,6 +118,8 @@ func ParseIssuers(text string) ([]Issuer, error) {
 			switch {
 			case other.Issuer == all[i].Issuer:
 				return nil, fmt.Errorf("issuer: is listed twice (issuer %d)", i+1)
+			case other.Callback != "" && other.Callback == all[i].Callback:
+				return nil, fmt.Errorf("callback: is that of another issuer (issuers %d and %d)", n+1, i+1)
 			case (bySub[i] || bySub[n]) && all[i].sharesUsers(&other):
 				return nil, fmt.Errorf("user-claim: is required for issuers of the same tenant, because a sub is unique within its issuer only; user-claim: sub says that both name the same people (issuers %d and %d)", n+1, i+1)
 			}
@@ -153,6 +167,10 @@ func (i *Issuer) check(alone bool) error {
 		return errors.New("client-secret-file: requires client-id")
 	case i.ClientID != "" && i.SecretFile != "":
 		return errors.New("client-id: requires the published keys of the issuer, not secret-file")
+	case i.Callback != "" && i.ClientID == "":
+		return errors.New("callback: requires client-id")
+	case len(i.Callback) > maxCallback || strings.Trim(i.Callback, "abcdefghijklmnopqrstuvwxyz0123456789-") != "":
+		return fmt.Errorf("callback: must be at most %d lower-case letters, digits and hyphens", maxCallback)
 	}
 	for _, t := range append(slices.Clone(i.Tenants), string(i.Tenant)) {
 		if s := (graph.Scope{Tenant: graph.Tenant(t)}); t != "" && (s.Validate() != nil || s.IsServer()) {

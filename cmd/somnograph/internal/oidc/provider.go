@@ -36,6 +36,7 @@ type provider struct {
 	client *http.Client
 	now    func() time.Time
 	log    *slog.Logger
+	shared bool // another issuer sends its answers to the same address
 
 	fetching sync.Mutex // held during a fetch
 
@@ -43,11 +44,17 @@ type provider struct {
 	keys map[keyName]any
 	// thumbprints are those of keys.
 	thumbprints map[string]bool
-	endpoint    oauth2.Endpoint
+	endpoint    endpoints
 	fetched     time.Time // the last successful fetch; zero: none
 	tried       time.Time // the last fetch
 	asked       time.Time // the last fetch that a token caused
 	failing     bool
+}
+
+// endpoints are where people sign in.
+type endpoints struct {
+	oauth2.Endpoint
+	names bool // answers to sign-ins have the parameter iss (RFC 9207)
 }
 
 // keyName names a key: keys of different algorithms may have one id.
@@ -63,6 +70,9 @@ func (p *provider) fetch(ctx context.Context) error {
 	if err == nil {
 		if p.failing || p.fetched.IsZero() {
 			p.log.Info("the issuer's keys are read", "issuer", p.issuer, "keys", len(keys))
+		}
+		if p.shared && !endpoint.names && p.fetched.IsZero() {
+			p.log.Warn("the issuer does not name itself in its answers to sign-ins, and another issuer sends its answers to the same address: set callback, so that one can't pass off the answer of the other as its own", "issuer", p.issuer)
 		}
 		p.endpoint, p.keys, p.thumbprints, p.fetched, p.failing = endpoint, keys, thumbprintsOf(keys), p.tried, false
 		return nil
@@ -80,20 +90,21 @@ func (p *provider) fetch(ctx context.Context) error {
 }
 
 // read gets the issuer's configuration and keys.
-func (p *provider) read(ctx context.Context) (oauth2.Endpoint, map[keyName]any, error) {
+func (p *provider) read(ctx context.Context) (endpoints, map[keyName]any, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*fetchTime)
 	defer cancel()
 	found, err := upstream.NewProvider(upstream.ClientContext(ctx, p.client), p.issuer)
 	if err != nil {
-		return oauth2.Endpoint{}, nil, cause(err, "its configuration can't be read")
+		return endpoints{}, nil, cause(err, "its configuration can't be read")
 	}
 	var more struct {
-		JWKS string `json:"jwks_uri"`
+		JWKS  string `json:"jwks_uri"`
+		Names bool   `json:"authorization_response_iss_parameter_supported"`
 	}
-	endpoint := found.Endpoint()
 	if err := found.Claims(&more); err != nil {
-		return endpoint, nil, errors.New("its configuration can't be read")
+		return endpoints{}, nil, errors.New("its configuration can't be read")
 	}
+	endpoint := endpoints{found.Endpoint(), more.Names}
 	for _, url := range []string{more.JWKS, endpoint.AuthURL, endpoint.TokenURL} {
 		if url != "" && !safeEndpoint(p.issuer, url) {
 			return endpoint, nil, errors.New("its configuration names an endpoint without TLS")
@@ -256,7 +267,7 @@ func (p *provider) endpoints(ctx context.Context) (oauth2.Endpoint, error) {
 	read := func() (oauth2.Endpoint, bool) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		return p.endpoint, p.endpoint.AuthURL != "" && p.endpoint.TokenURL != ""
+		return p.endpoint.Endpoint, p.endpoint.AuthURL != "" && p.endpoint.TokenURL != ""
 	}
 	p.begun(ctx)
 	e, known := read()
@@ -265,9 +276,16 @@ func (p *provider) endpoints(ctx context.Context) (oauth2.Endpoint, error) {
 		e, known = read()
 	}
 	if !known {
-		return e, ErrUnavailable
+		return oauth2.Endpoint{}, ErrUnavailable
 	}
 	return e, nil
+}
+
+// announces reports whether the issuer says that its answers to sign-ins name it.
+func (p *provider) announces() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.endpoint.names
 }
 
 // up reports whether the last fetch succeeded.

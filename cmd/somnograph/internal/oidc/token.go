@@ -35,6 +35,8 @@ const (
 	wrongTenant   Refusal = "the tenant is not allowed for this issuer"
 	noScope       Refusal = "the token grants no scope"
 	wrongNonce    Refusal = "the token belongs to another sign-in"
+	otherIssuer   Refusal = "the answer to the sign-in comes from another issuer"
+	noIssuer      Refusal = "the answer to the sign-in does not name its issuer (iss), which the issuer announces"
 	refusedCode   Refusal = "the issuer refuses the code of the sign-in"
 )
 

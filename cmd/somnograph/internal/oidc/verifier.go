@@ -80,6 +80,9 @@ func New(o Options) (*Verifier, error) {
 	v.stop = cancel
 	for _, s := range v.order {
 		if s.provider != nil {
+			s.provider.shared = slices.ContainsFunc(v.SignIns(), func(o SignIn) bool {
+				return s.ClientID != "" && o.Issuer != s.Issuer.Issuer && o.Callback == s.callback()
+			})
 			v.running.Go(func() { v.follow(ctx, s.provider) })
 		}
 	}

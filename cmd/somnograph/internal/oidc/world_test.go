@@ -47,6 +47,7 @@ type issuer struct {
 	keys    []jose.JSONWebKey
 	down    bool
 	fetches int // of the keys
+	codes   int // that were sent to it
 	more    map[string]any
 }
 
@@ -78,6 +79,9 @@ func (i *issuer) serve(w http.ResponseWriter, r *http.Request) {
 		i.fetches++
 		v = jose.JSONWebKeySet{Keys: i.keys}
 	default:
+		if r.URL.Path == "/token" {
+			i.codes++
+		}
 		http.NotFound(w, r)
 		return
 	}
