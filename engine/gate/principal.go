@@ -24,7 +24,7 @@ func SamePrincipal(a, b string) bool {
 // spellings returns the folded forms of a name: with a capital I as i, and as l.
 func spellings(name string) []string {
 	text := strings.Map(func(r rune) rune {
-		if ignorable(r) {
+		if invisible.Unseen(r) {
 			return -1
 		}
 		return r
@@ -56,9 +56,4 @@ func foldLetters(text, i string) string {
 		}
 	}
 	return norm.NFC.String(b.String())
-}
-
-// ignorable reports the characters that are not shown, or as a blank.
-func ignorable(r rune) bool {
-	return unicode.IsSpace(r) || invisible.Is(r) || invisible.Blank(r) || invisible.Control(r)
 }

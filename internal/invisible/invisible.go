@@ -27,6 +27,14 @@ func Is(r rune) bool {
 // Blank reports what looks like a space and is none by Unicode.
 func Blank(r rune) bool { return strings.ContainsRune(blanks, r) }
 
+// Unseen reports the characters that are not shown, or as a blank.
+func Unseen(r rune) bool { return unicode.IsSpace(r) || Is(r) || Blank(r) || Control(r) }
+
+// Nothing reports whether a text has nothing that a reader sees. It names nobody.
+func Nothing(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !Unseen(r) })
+}
+
 // Control reports the control characters, line breaks and tabs too, and what is no character.
 func Control(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Noncharacter_Code_Point, r)

@@ -2,12 +2,14 @@ package oidc
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/invisible"
 )
 
 // callerOf makes the caller of the claims of an authentic token. Credential and Until are not set.
@@ -17,16 +19,18 @@ func (i *Issuer) callerOf(c claims) (engine.Caller, error) {
 	if caller.Tenant, err = i.tenantOf(c); err != nil {
 		return engine.Caller{}, err
 	}
-	sub, _, err := c.text("sub")
-	if err != nil || !plain(sub) {
-		return engine.Caller{}, wrongClaim
+	sub, _, err := c.name("sub")
+	if err != nil {
+		return engine.Caller{}, err
 	}
 	if *i.UserClaim != "" {
-		user, has, err := c.text(*i.UserClaim)
-		if err != nil || has && (user == "" || !plain(user)) || !has && !i.UserOptional {
+		var has bool
+		if caller.User, has, err = c.name(*i.UserClaim); err != nil {
+			return engine.Caller{}, err
+		}
+		if !has && !i.UserOptional {
 			return engine.Caller{}, wrongClaim
 		}
-		caller.User = user
 	}
 	// As for keys: what a user says through several credentials is one source of evidence. Others are
 	// told apart by issuer and subject.
@@ -37,11 +41,9 @@ func (i *Issuer) callerOf(c claims) (engine.Caller, error) {
 		caller.Name = i.Issuer + "#" + sub
 	}
 	if i.AgentClaim != "" {
-		agent, has, err := c.text(i.AgentClaim)
-		if err != nil || has && (agent == "" || !plain(agent)) {
-			return engine.Caller{}, wrongClaim
+		if caller.Agent, _, err = c.name(i.AgentClaim); err != nil {
+			return engine.Caller{}, err
 		}
-		caller.Agent = agent
 	}
 	if caller.Namespaces, err = i.namespacesOf(c); err != nil {
 		return engine.Caller{}, err
@@ -56,9 +58,19 @@ func (i *Issuer) callerOf(c claims) (engine.Caller, error) {
 	return caller, nil
 }
 
-// plain reports whether a text can be the name of a user, an agent or a principal.
-func plain(s string) bool {
-	return len(s) <= graph.MaxName && utf8.ValidString(s) && !slices.ContainsFunc([]rune(s), unicode.IsControl)
+// name is a claim that must be the name of a user, an agent or a principal; has is false if the token has no such claim. Tenants and namespaces have
+// rules of their own, which allow fewer characters.
+func (c claims) name(claim string) (name string, has bool, err error) {
+	name, has, err = c.text(claim)
+	switch {
+	case err != nil || !has:
+		return "", has, err
+	case len(name) > graph.MaxName || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+		return "", true, wrongClaim
+	case invisible.Nothing(name):
+		return "", true, blankClaim
+	}
+	return name, true, nil
 }
 
 func (i *Issuer) tenantOf(c claims) (graph.Tenant, error) {

@@ -223,6 +223,31 @@ func TestClaimsOfTheWrongPlaceOrTimeAreRefused(t *testing.T) {
 	refusedFor(t, w, "after its time", token, "expired")
 }
 
+// A name of which a reader sees nothing names nobody. Where a sub is no user, it is what tells principals apart.
+func TestNamesWithoutAVisibleCharacterAreRefused(t *testing.T) {
+	users := newWorld(t, newIssuer(t), map[string]any{"user-claim": "person", "user-optional": true, "agent-claim": "agent"})
+	for what, name := range map[string]string{
+		"nothing": "", "a space": " ", "spaces": "    ", "a no-break space": "\u00a0", "an ideographic space": "\u3000", "a zero-width space": "\u200b", "a soft hyphen": "\u00ad", "a joiner": "\u200d",
+		"marks of direction": "\u200e\u202e", "fillers": "\u3164\uffa0", "an empty Braille pattern": "\u2800", "a tag": "\U000e0061", "a variation selector": "\ufe0f", "private use": "\ue000", "all of them": " \u200b\u2800\u00ad\u3000",
+	} {
+		for _, claim := range []string{"sub", "person", "agent"} {
+			refusedFor(t, users, claim+" of "+what, users.token(t, map[string]any{claim: name}), "a reader does not see")
+		}
+	}
+	for _, name := range []string{"Ana María", "אנה", "\u200dana", "०", "…", "\U0001f469\u200d\U0001f52c"} {
+		c, err := users.Verify(t.Context(), users.token(t, map[string]any{"sub": name, "person": name, "agent": name}))
+		if err != nil || c.User != name || c.Agent != name {
+			t.Errorf("%+q: %+v, %v", name, c, err)
+		}
+	}
+	tenants := newWorld(t, newIssuer(t), map[string]any{"tenant": "", "tenant-claim": "org", "namespaces-claim": "spaces"})
+	for _, claim := range []string{"org", "spaces"} {
+		change := map[string]any{"org": "acme", "spaces": "notes"}
+		change[claim] = "\u2800"
+		refusedFor(t, tenants, claim, tenants.token(t, change), "claim")
+	}
+}
+
 // What the claims may say of tenant, user and rights.
 func TestClaimsDoNotEscalate(t *testing.T) {
 	w := newWorld(t, newIssuer(t), map[string]any{

@@ -32,6 +32,7 @@ const (
 	expired       Refusal = "the token has expired, or has no time of expiry"
 	notYet        Refusal = "the token is not valid yet"
 	wrongClaim    Refusal = "a claim is missing, has another type or a value that is not allowed"
+	blankClaim    Refusal = "a claim that names the subject, the user or the agent is empty, or has only blanks and characters that a reader does not see"
 	wrongTenant   Refusal = "the tenant is not allowed for this issuer"
 	noScope       Refusal = "the token grants no scope"
 	wrongNonce    Refusal = "the token belongs to another sign-in"
