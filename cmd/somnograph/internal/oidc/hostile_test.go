@@ -144,6 +144,8 @@ func TestOtherFormsAreRefused(t *testing.T) {
 		"kid of another type":      {signedRaw(`{"alg":"RS256","kid":1}`, payload), "not a signed JWT"},
 		"header twice alg":         {signedRaw(`{"alg":"none","alg":"RS256","kid":"rsa"}`, payload), "not a signed JWT"},
 		"header with a case twin":  {signedRaw(`{"alg":"RS256","ALG":"none","kid":"rsa"}`, payload), "not a signed JWT"},
+		"half of a pair":           {signedRaw(head+`}`, `{"x":"\ud800",`+payload[1:]), "not a signed JWT"},
+		"no UTF-8":                 {signedRaw(head+`}`, "{\"x\":\"\xff\","+payload[1:]), "not a signed JWT"},
 		"a duplicated claim":       {signedRaw(head+`}`, `{"sub":"eve",`+payload[1:]), "not a signed JWT"},
 		"a duplicate with escapes": {signedRaw(head+`}`, `{"s\u0075b":"eve",`+payload[1:]), "not a signed JWT"},
 		"a duplicate in case":      {signedRaw(head+`}`, `{"SUB":"eve",`+payload[1:]), "not a signed JWT"},

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // Refusal says why a token is refused, for the log. It is one of a few fixed texts and quotes
@@ -105,6 +107,9 @@ func readHeader(o claims) (header, error) {
 // object reads a JSON object without repeated members. Members of the object itself may not differ
 // in letter case only either, because not every reader of JSON tells them apart.
 func object(raw []byte) (map[string]any, error) {
+	if err := graph.CheckJSON("the token", raw); err != nil { // else different texts would become one
+		return nil, malformed
+	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	if err := unique(d, 0); err != nil {
