@@ -1,10 +1,10 @@
 // What the page may do to a memory.
 import { describe, expect, it } from 'vitest'
 import type { Scope } from '../src/api/schema.gen'
-import { actionsFor, grants, mayWrite, memoriesText, rememberInput, type Target } from '../src/state/actions'
+import { actionsFor, choicesFor, grants, mayWrite, memoriesText, rememberInput, type Target } from '../src/state/actions'
 
 const ALL: Scope[] = ['MEMORY_READ', 'MEMORY_WRITE', 'MEMORY_SHARE', 'MEMORY_CURATE', 'MEMORY_ADMIN']
-const memory: Target = { status: 'ACTIVE', user: 'ana', core: false, content: 'The boat leaves at six.', revised: false }
+const memory: Target = { status: 'ACTIVE', user: 'ana', core: false, content: 'The boat leaves at six.', revised: false, pattern: null }
 
 describe('the actions on a memory', () => {
   it('are all there for an administrator', () => expect(actionsFor(ALL, memory, false)).toEqual(['correct', 'pin', 'forget']))
@@ -20,7 +20,16 @@ describe('the actions on a memory', () => {
     expect(actionsFor(['MEMORY_WRITE'], memory, false)).toEqual(['correct', 'forget'])
   })
   it('of a curator who can’t write are pins', () => expect(actionsFor(['MEMORY_CURATE'], memory, false)).toEqual(['pin']))
+  it('can’t correct a pattern, nor take back its revision', () => expect(actionsFor(ALL, { ...memory, revised: true, pattern: { id: 'p' } }, false)).toEqual(['pin', 'forget']))
   it('can’t correct what has no text', () => expect(actionsFor(ALL, { ...memory, content: null }, false)).toEqual(['pin', 'forget']))
+})
+
+describe('the ways to end a conflict', () => {
+  const plain = { pattern: null }
+  const pattern = { pattern: { id: 'p' } }
+  it('of two memories keep one or both', () => expect(choicesFor(plain, plain)).toEqual(['earlier', 'later', 'both']))
+  it('of two patterns keep one', () => expect(choicesFor(pattern, pattern)).toEqual(['earlier', 'later']))
+  it('of a memory and a pattern keep the pattern', () => expect([choicesFor(pattern, plain), choicesFor(plain, pattern)]).toEqual([['earlier'], ['later']]))
 })
 
 describe('scopes', () => {

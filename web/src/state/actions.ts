@@ -13,6 +13,8 @@ export interface Target {
   content: string | null
   /** it has replaced others by itself, when it was written */
   revised: boolean
+  /** the pattern that it holds: a person can't change its text; null: none */
+  pattern: { id: string } | null
 }
 
 /** Whether scopes include one: MEMORY_ADMIN includes MEMORY_SHARE and MEMORY_CURATE. */
@@ -32,11 +34,21 @@ export function actionsFor(scopes: readonly Scope[], m: Target, past: boolean): 
   const write = mayWrite(scopes, m.user)
   const curate = grants(scopes, 'MEMORY_CURATE')
   const out: Action[] = []
-  if (active && write && m.content !== null) out.push('correct')
+  if (active && write && m.content !== null && m.pattern === null) out.push('correct')
   if (active && curate) out.push(m.core ? 'unpin' : 'pin')
-  if (active && curate && m.revised) out.push('undoRevision')
+  if (active && curate && m.revised && m.pattern === null) out.push('undoRevision')
   if (write) out.push('forget')
   return out
+}
+
+/** How a person can end a conflict. */
+export type Choice = 'earlier' | 'later' | 'both'
+
+/** The ways to end a conflict of two memories: a pattern can be kept, and ends only in favour of another pattern. */
+export function choicesFor(earlier: Pick<Target, 'pattern'>, later: Pick<Target, 'pattern'>): Choice[] {
+  if (earlier.pattern === null && later.pattern === null) return ['earlier', 'later', 'both']
+  if (earlier.pattern !== null && later.pattern !== null) return ['earlier', 'later']
+  return [earlier.pattern !== null ? 'earlier' : 'later']
 }
 
 /** What a memory to be added says about itself; empty fields are left out. */

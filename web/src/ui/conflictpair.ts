@@ -1,7 +1,9 @@
 // Two memories that contradict each other, side by side, and how to resolve them.
 import '../style/conflicts.css'
+import { resolvePattern } from '../api/clusters'
 import { resolveConflict, type Conflict } from '../api/sleep'
 import { displayName } from '../api/vocabulary'
+import { choicesFor, type Choice } from '../state/actions'
 import { dayText } from '../state/clock'
 import { diffWords } from '../state/diff'
 import { errorText } from './asynccontent'
@@ -21,9 +23,10 @@ export interface Pair {
 /** The pair with its choices; without the right to resolve, without them. */
 export function conflictPair(s: Session, c: Pair, resolvable: boolean, resolved: () => void): HTMLElement {
   const confirmation = h('div', { class: 'said' })
-  const choice = (label: string, keep: string | null, what: string) => {
+  const choice = (of: Choice) => {
+    const [label, effect] = choiceText(of, c)
     const b = h('button', { type: 'button', class: 'quiet-button' }, label)
-    b.addEventListener('click', () => confirm(c, keep, what, b, confirmation, resolved, s))
+    b.addEventListener('click', () => confirm(c, of, effect, b, confirmation, resolved, s))
     return b
   }
   return h(
@@ -31,16 +34,30 @@ export function conflictPair(s: Session, c: Pair, resolvable: boolean, resolved:
     { class: 'pair', 'data-later': c.later.id },
     h('p', { class: 'pair-head' }, h('span', { class: 'tag contested' }, `Conflict ${c.score.toFixed(2)}${c.at ? `, found ${dayText(Date.parse(c.at))}` : ''}`)),
     h('div', { class: 'pair-sides' }, side(s, c.earlier, c.later, 'Earlier', 'gone'), side(s, c.later, c.earlier, 'Later', 'new')),
-    resolvable &&
-      h(
-        'div',
-        { class: 'buttons' },
-        choice('Keep earlier', c.earlier.id, 'The later memory becomes superseded.'),
-        choice('Keep later', c.later.id, 'The earlier memory becomes superseded.'),
-        choice('Keep both', null, 'The conflict is dismissed; both stay as they are.'),
-      ),
+    resolvable && h('div', { class: 'buttons' }, ...choicesFor(c.earlier, c.later).map(choice)),
     confirmation,
   )
+}
+
+/** The name of a choice and what it does. */
+function choiceText(of: Choice, c: Pair): [label: string, effect: string] {
+  const patterns = c.earlier.pattern !== null && c.later.pattern !== null
+  const end = patterns ? 'pattern ends: it is kept in the history, and answers no longer use it.' : 'memory becomes superseded.'
+  switch (of) {
+    case 'earlier':
+      return ['Keep earlier', `The later ${end}`]
+    case 'later':
+      return ['Keep later', `The earlier ${end}`]
+    case 'both':
+      return ['Keep both', 'The conflict is dismissed; both stay as they are.']
+  }
+}
+
+/** Ends the conflict. */
+function resolve(c: Pair, of: Choice, reason: string | null): Promise<void> {
+  const [keep, end] = of === 'earlier' ? [c.earlier, c.later] : [c.later, c.earlier]
+  if (keep.pattern !== null && end.pattern !== null) return resolvePattern(keep.id, end.id, reason)
+  return resolveConflict({ a: c.later.id, b: c.earlier.id, keep: of === 'both' ? null : keep.id, reason })
 }
 
 function side(s: Session, m: Side, other: Side, name: string, kind: 'gone' | 'new'): HTMLElement {
@@ -62,7 +79,7 @@ function side(s: Session, m: Side, other: Side, name: string, kind: 'gone' | 'ne
   )
 }
 
-function confirm(c: Pair, keep: string | null, effect: string, button: HTMLButtonElement, confirmation: HTMLElement, resolved: () => void, s: Session): void {
+function confirm(c: Pair, of: Choice, effect: string, button: HTMLButtonElement, confirmation: HTMLElement, resolved: () => void, s: Session): void {
   const reason = h('input', { type: 'text', maxlength: 400, placeholder: 'Reason (optional)', 'aria-label': 'Reason' })
   const submit = h('button', { type: 'submit', class: 'button' }, 'Confirm')
   const cancel = h('button', { type: 'button', class: 'quiet-button' }, 'Cancel')
@@ -80,7 +97,7 @@ function confirm(c: Pair, keep: string | null, effect: string, button: HTMLButto
   form.addEventListener('submit', (e) => {
     e.preventDefault()
     submit.disabled = true
-    void resolveConflict({ a: c.later.id, b: c.earlier.id, keep, reason: reason.value || null }).then(
+    void resolve(c, of, reason.value || null).then(
       () => {
         s.announce('Conflict resolved')
         resolved()

@@ -147,7 +147,7 @@ export class KnownTab implements Tab {
       h('p', { class: 'fact-notes' }, `learned ${dayText(Date.parse(m.recordedAt))}`),
       actions &&
         m.content !== null &&
-        h('div', { class: 'known-actions' }, h('div', { class: 'buttons' }, this.act('Confirm', text, below, confirm), this.opener('Correct', text, below, () => this.rewriteForm(m, below)), this.forgetButton(m, text, below)), below),
+        h('div', { class: 'known-actions' }, h('div', { class: 'buttons' }, this.act('Confirm', text, below, confirm), m.pattern === null && this.opener('Correct', text, below, () => this.rewriteForm(m, below)), this.forgetButton(m, text, below)), below),
     )
   }
 

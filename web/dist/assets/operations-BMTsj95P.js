@@ -57,6 +57,7 @@ query Detail($id: ID!, $asOf: AsOf) {
     supersededBy { id version }
     derivedFrom(first: 10) { ...MemorySummary }
     consolidatedInto { ...MemorySummary }
+    pattern { id }
   }
   lineage(id: $id, first: 100) {
     version
@@ -196,8 +197,8 @@ query Conflicts($namespaces: [String!]) {
   conflicts(first: 50, namespaces: $namespaces) {
     score
     at
-    later { ...MemorySummary authority confidence sourceKind source }
-    earlier { ...MemorySummary authority confidence sourceKind source }
+    later { ...MemorySummary authority confidence sourceKind source pattern { id } }
+    earlier { ...MemorySummary authority confidence sourceKind source pattern { id } }
   }
 }
 
@@ -321,7 +322,7 @@ query Known($user: String!, $namespaces: [String!], $asOf: AsOf, $first: Int!, $
     total
     lines {
       claim { ...ClaimFields }
-      memory { ...MemorySummary namespace user retention }
+      memory { ...MemorySummary namespace user retention pattern { id } }
     }
   }
 }
@@ -367,7 +368,7 @@ mutation Forget($ids: [ID!]!, $dryRun: Boolean!) {
 }
 
 query ConflictSide($id: ID!) {
-  memory(id: $id) { ...MemorySummary authority confidence sourceKind source }
+  memory(id: $id) { ...MemorySummary authority confidence sourceKind source pattern { id } }
 }
 
 mutation FeedbackOn($query: String!, $id: ID!, $outcome: FeedbackOutcome!) {
