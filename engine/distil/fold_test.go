@@ -158,3 +158,27 @@ func TestFoldsLoseNoFact(t *testing.T) {
 		}
 	})
 }
+
+// A sentence that only says who said the others is in no summary, unless it has a name.
+func TestWhoSaidItIsNoLineOfASummary(t *testing.T) {
+	day := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	told := func(ending string) []Source {
+		return []Source{{ID: "a", At: day, Text: "The vault was locked at nine. " + ending}, {ID: "b", At: day.AddDate(0, 0, 1), Text: "The vault was locked at ten. " + ending}}
+	}
+	for ending, stays := range map[string]bool{"As the owner said.": false, "As she told us before.": false, "As Mara said.": true, "As the owner said, it is old.": true} {
+		folds := Folds(told(ending))
+		if len(folds) == 1 && strings.Contains(folds[0].Text, "said") != (stays && strings.Contains(ending, "said")) {
+			t.Errorf("%s %q", ending, folds[0].Text)
+		}
+		if len(folds) != 1 && !stays {
+			t.Errorf("%s %d folds", ending, len(folds))
+		}
+		s := Distil(told(ending))
+		if got := strings.Contains(s.Text, "As "); got != stays || !s.Sources[0].Covered {
+			t.Errorf("%s %+v", ending, s)
+		}
+	}
+	if s := Distil([]Source{{ID: "a", Text: "As the owner said."}}); s.Text != "As the owner said." {
+		t.Errorf("a source with nothing else: %+v", s)
+	}
+}

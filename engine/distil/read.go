@@ -26,8 +26,12 @@ type Source struct {
 func read(s Source) []*sentence {
 	names := namesOf(s)
 	var out []*sentence
-	for _, raw := range splitSentences(s.Text) {
+	all := splitSentences(s.Text)
+	for _, raw := range all {
 		text, question := raw.text, raw.question
+		if len(all) > 1 && onlySaysWho(text, names) {
+			continue
+		}
 		x := &sentence{}
 		if hasCode(s.Text) {
 			x = readFacts(text, s.At, s.Speaker, names, false)
@@ -145,6 +149,14 @@ func withoutLeadIn(text string) string {
 		text = capitalised(text[ws[1].Start:])
 	}
 	return text
+}
+
+// onlySaysWho reports a sentence that says who said the others, and names nobody: "As the owner said."
+func onlySaysWho(text string, names []string) bool {
+	ws := wordsOf(text)
+	return len(ws) > 2 && ws[0].Low == "as" && extract.SaysWho(ws[1:], true) == len(ws)-1 && !slices.ContainsFunc(ws, func(w extract.Word) bool {
+		return slices.ContainsFunc(names, func(n string) bool { return slices.Contains(strings.Fields(n), extract.Canonical(w.Text)) })
+	})
 }
 
 // isSmallTalk reports a sentence without facts: a short greeting, a question to somebody, or a

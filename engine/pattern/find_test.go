@@ -84,6 +84,19 @@ func TestWhoSaysItIsNoPartOfAPattern(t *testing.T) {
 			t.Errorf("%q, %+v, refused %+v", said(got), got, refused)
 		}
 	}
+	for _, text := range []string{"As the owner said, the vault must be locked at night.", "As the owner said: the vault must be locked at night.", "The vault must be locked at night, as the owner said.", "The vault must be locked at night. As the owner said."} {
+		if got, _ := Find(sourcesOf(t, 0, repeated(8, text)...), nil); len(got) != 1 || got[0].Text != "The vault must be locked at night." {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+	for _, text := range []string{"As the owner said. First lock the vault, then check the alarm.", "As the owner said, first lock the vault, then check the alarm.", "As the owner told us: first lock the vault, then check the alarm."} {
+		if got, _ := Find(sourcesOf(t, 0, repeated(8, text)...), nil); len(got) != 1 || got[0].Text != "First lock the vault, then check the alarm." || len(got[0].Conditions) != 0 {
+			t.Errorf("%q: %+v", text, got)
+		}
+	}
+	if got, _ := Find(sourcesOf(t, 0, repeated(8, "When the pressure drops, the gauge warns us.")...), nil); len(got) > 0 && !strings.Contains(got[0].Text, "gauge warns") {
+		t.Errorf("what a thing does is part of it: %+v", got)
+	}
 	got, _ := Find(sourcesOf(t, 0, repeated(8, "If the feed pump runs dry, the burner trips, Cleo warns.", "If the feed pump runs dry, the burner trips, Ada said.")...), nil)
 	if len(got) != 1 || got[0].Text != "If the feed pump runs dry, the burner trips." || !slices.Equal(got[0].Actions, []string{"the burner trips"}) {
 		t.Errorf("%+v", got)

@@ -139,22 +139,15 @@ func (s *sentence) dropReport() {
 	}
 }
 
-// reports are verbs of who says it after what is said.
-var reports = english.WordSet("says said writes wrote warns warned notes noted reports reported adds added claims claimed explains explained recalls recalled reminds reminded insists insisted stresses stressed tells told thinks")
+// maxAside is the number of words that an aside has at most.
+const maxAside = 7
 
 // dropAside drops who says it: after the last comma ("the burner trips, Cleo warns", "…, said Cleo", "…, as she told us") or
-// before the first one ("as Dora keeps saying, …").
+// before the first comma or colon ("as Dora keeps saying, …", "as the owner said: …").
 func (s *sentence) dropAside() {
-	for i := 2; i < min(6, len(s.words)-3) && s.words[0].Low == "as" && s.isPerson(1); i++ {
-		if s.words[i].SignAfter == ',' {
-			if reports[s.words[i].Low] || reports[english.Lemma(s.words[i].Low)+"s"] || reports[s.words[2].Low] {
-				s.words = s.words[i+1:]
-			}
-			break
-		}
-	}
+	s.words = s.words[asideBefore(s.words):]
 	n := len(s.words)
-	for at := n - 2; at >= max(3, n-4); at-- {
+	for at := n - 2; at >= max(3, n-maxAside); at-- {
 		if s.words[at-1].SignAfter != ',' {
 			continue
 		}
@@ -162,17 +155,28 @@ func (s *sentence) dropAside() {
 		if s.words[who].Low == "as" {
 			who++
 		}
-		if who+1 < n && n-who <= 3 && (s.isPerson(who) && reports[s.words[who+1].Low] || reports[s.words[who].Low] && s.isPerson(who+1)) {
+		if who < n && extract.SaysWho(s.words[who:], who > at) == n-who {
 			s.words, s.end = s.words[:at], s.words[at-1].End
 		}
 		return
 	}
 }
 
-// isPerson reports a pronoun or a word with a capital.
-func (s *sentence) isPerson(i int) bool {
-	_, pronoun := english.PronounOf(s.words[i].Low)
-	return pronoun || s.words[i].Text != s.words[i].Low
+// asideBefore returns the number of words before a statement that only say who says it: "as Dora keeps saying, …".
+func asideBefore(words []extract.Word) int {
+	if len(words) < 3 || words[0].Low != "as" {
+		return 0
+	}
+	n := extract.SaysWho(words[1:], true)
+	if n == 0 {
+		return 0
+	}
+	for n++; n < min(maxAside, len(words)-2); n++ {
+		if sign := words[n-1].SignAfter; sign == ',' || sign == ':' {
+			return n
+		}
+	}
+	return 0
 }
 
 // cut divides the words into the main clause and conditions. A condition at the beginning ends at

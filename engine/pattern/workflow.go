@@ -302,8 +302,17 @@ func stepOf(text string) step {
 	return x
 }
 
-// cleanTrigger returns the words that say when a workflow is done.
+// cleanTrigger returns the words that say when a workflow is done. Who says it is none of them.
 func cleanTrigger(text string) string {
+	if all := extract.Sentences(text); len(all) > 0 {
+		ws := all[len(all)-1].Words
+		switch n := asideBefore(append(slices.Clip(ws), extract.Word{}, extract.Word{})); {
+		case n > 0 && n < len(ws):
+			text = text[ws[n].Start:]
+		case len(ws) > 2 && ws[0].Low == "as" && extract.SaysWho(ws[1:], true) == len(ws)-1:
+			return ""
+		}
+	}
 	text = strings.Trim(strings.Join(strings.Fields(text), " "), " .,;:!-")
 	for _, tail := range []string{" we", " I", " you", " always", " the order is", " do this"} {
 		text = strings.TrimRight(strings.TrimSuffix(text, tail), " ,")
