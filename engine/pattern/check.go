@@ -70,16 +70,20 @@ func SameWorkflow(a, b []string) bool {
 	return r.alike() && r.agree()
 }
 
-// Say writes the pattern of a kind that most of the sources state: its text, conditions and actions.
-// It checks nothing else. ok is false if no source states one.
-func Say(kind graph.PatternKind, sources []Source) (f Found, ok bool) {
+// Say writes the pattern of a kind that a sentence of the source last states, see Found.Sentence, or if that is none of the sources, the
+// one that most of them state: its text, conditions and actions. It checks nothing else. ok is false if no source states one.
+func Say(kind graph.PatternKind, sources []Source, last graph.ID, sentence int) (f Found, ok bool) {
 	sources = sortedSources(sources)
 	x, matters := newFinder(sources, nil)
 	var best *view
+	named := false
+	at := slices.IndexFunc(sources, func(s Source) bool { return s.ID == last })
 	for _, views := range matters {
 		for _, v := range views {
-			if v.kind == kind && v.founds && (best == nil || len(v.sources) > len(best.sources)) {
-				best = v
+			place, says := v.places[at]
+			says = says && place == sentence
+			if v.kind == kind && v.founds && (best == nil || says && !named || says == named && len(v.sources) > len(best.sources)) {
+				best, named = v, says
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -58,14 +59,15 @@ type finder struct {
 // view is one of the things that sources say of a matter.
 type view struct {
 	kind    graph.PatternKind
-	sources []int    // that say so, ascending; superseded ones only if what holds in their place says so too
-	moved   []int    // that said otherwise of the matter, and were superseded by sources that say so
-	gone    []int    // that said so, and were superseded by what does not speak of the matter
-	known   []int    // stored patterns that say so
-	founds  bool     // it can be a pattern; false: it only permits, or says that nothing fails
-	against []*view  // that contradict it
-	close   float64  // mean likeness of its statements to the one that leads, [0,1]
-	own     []string // stems of conditions that all of its sources name and those of the other views do not
+	sources []int       // that say so, ascending; superseded ones only if what holds in their place says so too
+	moved   []int       // that said otherwise of the matter, and were superseded by sources that say so
+	gone    []int       // that said so, and were superseded by what does not speak of the matter
+	known   []int       // stored patterns that say so
+	founds  bool        // it can be a pattern; false: it only permits, or says that nothing fails
+	against []*view     // that contradict it
+	places  map[int]int // of each source, the sentence that says so
+	close   float64     // mean likeness of its statements to the one that leads, [0,1]
+	own     []string    // stems of conditions that all of its sources name and those of the other views do not
 	write   func(f *Found)
 }
 
@@ -109,7 +111,7 @@ func (f *finder) views(m *matter) []*view {
 	var out []*view
 	taken := map[int]bool{}
 	for _, s := range sides {
-		v := &view{kind: m.kind}
+		v := &view{kind: m.kind, places: map[int]int{}}
 		var mine []*statement
 		for _, st := range s.all {
 			switch {
@@ -117,6 +119,7 @@ func (f *finder) views(m *matter) []*view {
 				v.known = append(v.known, -1-st.source)
 			case !taken[st.source]:
 				taken[st.source] = true
+				v.places[st.source] = st.from.place
 				v.sources = append(v.sources, st.source)
 			}
 			v.founds = v.founds || !st.may
@@ -179,9 +182,14 @@ func describe(out *Found, all []*statement) {
 	if best == nil {
 		return
 	}
-	out.Text = best.from.whole()
-	out.Conditions = bounded(best.parts)
-	out.Actions = bounded([]string{cmp.Or(best.does, strings.TrimRight(out.Text, "."))})
+	from := best.from
+	rare := func(w extract.Word) bool { return stemOf(w) == "" || 2*count[stemOf(w)] < n }
+	if opens := from.opening(); opens > 0 && !slices.ContainsFunc(from.words[:opens], func(w extract.Word) bool { return !rare(w) }) {
+		from = from.withoutOpening(opens) // "At night" is no condition of what others say without it
+	}
+	out.Text = from.whole()
+	out.Conditions = bounded(from.condTexts())
+	out.Actions = bounded([]string{cmp.Or(from.mainText(), strings.TrimRight(out.Text, "."))})
 	if best.kind == graph.FailureSignature && len(out.Conditions) == 0 {
 		if cause, effect, ok := best.from.causeAndEffect(); ok && len(cause) > 0 && len(effect) > 0 {
 			out.Conditions = bounded([]string{best.from.span(cause[0], cause[len(cause)-1]+1)})
@@ -276,20 +284,7 @@ func describeFlow(out *Found, all []*workflow) {
 	if len(all) == 0 {
 		return
 	}
-	var steps []step
-	past := 0
-	for _, w := range all {
-		common := w.common(all)
-		n := 0
-		for _, x := range common {
-			if x.past() {
-				n++
-			}
-		}
-		if len(common) > len(steps) || len(common) == len(steps) && n < past {
-			steps, past = common, n
-		}
-	}
+	steps, by := wording(all, all)
 	if len(steps) < minSteps {
 		return
 	}
@@ -308,6 +303,14 @@ func describeFlow(out *Found, all []*workflow) {
 	if 4*triggers[trigger] < len(all) {
 		trigger = ""
 	}
+	if trigger != "" && by.trigger != trigger && slices.ContainsFunc(steps, step.conditional) { // the two conditions are of different sources
+		named := slices.DeleteFunc(slices.Clone(all), func(w *workflow) bool { return w.trigger != trigger })
+		if same, _ := wording(named, all); len(same) >= minSteps {
+			steps = same
+		} else {
+			trigger = ""
+		}
+	}
 	out.Text = sentenceOf(trigger, steps)
 	if trigger != "" {
 		out.Conditions = bounded([]string{trigger})
@@ -317,6 +320,25 @@ func describeFlow(out *Found, all []*workflow) {
 		texts[i] = x.text
 	}
 	out.Actions = bounded(texts)
+}
+
+// wording returns the steps that at least half of all workflows have, in the words of the one of some with most of them and, of
+// several, fewest in the past; and that workflow.
+func wording(some, all []*workflow) (steps []step, by *workflow) {
+	past := 0
+	for _, w := range some {
+		common := w.common(all)
+		n := 0
+		for _, x := range common {
+			if x.past() {
+				n++
+			}
+		}
+		if by == nil || len(common) > len(steps) || len(common) == len(steps) && n < past {
+			steps, past, by = common, n, w
+		}
+	}
+	return steps, by
 }
 
 // judge decides which views of a matter become patterns.
@@ -426,6 +448,11 @@ func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
 	out.Confidence = confidenceOf(len(v.sources), against, held)
 	out.Sources = f.holding(v.sources)
 	out.Former = len(v.sources) - len(out.Sources)
+	for _, i := range v.sources {
+		if f.sources[i].Holder == "" {
+			out.Sentence = v.places[i]
+		}
+	}
 	where := f.maturityOf(v)
 	out.Clusters = where.clusters[:min(len(where.clusters), graph.MaxPatternClusters)]
 	v.write(out)

@@ -69,6 +69,7 @@ type Found struct {
 	Confidence float64    // [0,1]
 	HeldOut    float64    // share of the sources kept aside that agree, [0,1]
 	Sources    []graph.ID // that agree and hold, ascending
+	Sentence   int        // the place of the sentence of the last of Sources that says it; 0 for a workflow
 	Former     int        // further sources that said the same, and were superseded by what says the same
 	Against    []graph.ID // that contradict it, ascending
 	Clusters   []graph.ID // of the sources that agree, ascending

@@ -13,6 +13,7 @@ type sentence struct {
 	words    []extract.Word // at least one
 	end      int            // byte offset
 	question bool
+	place    int      // among the sentences of the text
 	main     []int    // indices of the words outside conditions
 	conds    []clause // in order
 	numbers  bool     // a word is a number
@@ -90,11 +91,11 @@ func sentencesOf(text string) []*sentence {
 		return nil // code
 	}
 	var out []*sentence
-	for _, x := range extract.Sentences(text) {
+	for i, x := range apartDemands(extract.Sentences(text)) {
 		if len(x.Words) > maxSentence {
 			continue
 		}
-		s := &sentence{text: text, words: x.Words, end: x.End, question: x.Question}
+		s := &sentence{text: text, words: x.Words, end: x.End, question: x.Question, place: i}
 		s.dropLabel()
 		s.dropReport()
 		s.dropAside()
@@ -213,7 +214,7 @@ func (s *sentence) cut() {
 // noun phrase that begins with a determiner or a pronoun, and follows no preposition: "after a cold
 // start the pump failed".
 func (s *sentence) openingEnd(from, to int) int {
-	for i := to - 2; i > from+1; i-- {
+	for i := to - 2; i > from; i-- {
 		if openers[s.words[i].Low] && !prepositions[s.words[i-1].Low] && !openers[s.words[i-1].Low] {
 			return i
 		}

@@ -38,6 +38,7 @@ type patternStep struct {
 	Contrary   bool              `json:"not,omitempty"`
 	Against    int               `json:"a,omitempty"` // sources that contradict it
 	More       int               `json:"m,omitempty"` // further sources that agree, beyond maxPatternSources or superseded by what agrees
+	Sentence   int               `json:"s,omitempty"` // of the last source, which says it
 	Ends       bool              `json:"e,omitempty"` // Version ends, and nothing replaces it
 	Conflicts  []graph.ID        `json:"x,omitempty"` // patterns that it contradicts
 }
@@ -126,7 +127,7 @@ func (run *sleepRun) patternSteps(r graph.Reader, owner workspace.Circle, cluste
 		sources := f.Sources[max(0, len(f.Sources)-maxPatternSources):] // the newest
 		x := patternStep{
 			Kind: f.Kind, Confidence: f.Confidence, HeldOut: f.HeldOut, Clusters: f.Clusters, Version: f.Known, Contrary: f.Replaces,
-			Against: len(f.Against), More: f.Occurrences() - len(sources), Conflicts: f.Conflicts,
+			Against: len(f.Against), More: f.Occurrences() - len(sources), Conflicts: f.Conflicts, Sentence: f.Sentence,
 		}
 		for _, j := range f.Rivals {
 			if id := ids[j]; id != "" && j < i {
@@ -194,7 +195,7 @@ func preparePatternMemory(ctx context.Context, run *sleepRun, s plannedStep) (an
 		return patternDerivation{}, err
 	}
 	sources := patterns.SourcesOf(d.sources)
-	said, ok := pattern.Say(d.step.Kind, sources[max(0, len(sources)-maxWording):])
+	said, ok := pattern.Say(d.step.Kind, sources[max(0, len(sources)-maxWording):], s.IDs[len(s.IDs)-1], d.step.Sentence)
 	if !ok || len(said.Text) > run.svc.MaxContent {
 		return patternDerivation{}, nil
 	}
