@@ -52,7 +52,7 @@ type TierPreference string
 // The preferences.
 const (
 	TiersAuto     TierPreference = "AUTO"           // patterns, clusters and memories together
-	PatternsFirst TierPreference = "PATTERNS_FIRST" // patterns that have to do with the question come before all others
+	PatternsFirst TierPreference = "PATTERNS_FIRST" // patterns of enough relevance come before all others
 	MemoriesOnly  TierPreference = "MEMORIES_ONLY"  // no patterns, and nothing found only through a cluster
 	ClustersOnly  TierPreference = "CLUSTERS_ONLY"  // the best members of the best clusters
 )

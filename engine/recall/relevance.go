@@ -136,6 +136,7 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		return nil, nil
 	}
 	best, answered := svc.weigh(ctx, q, hits)
+	q.best = best
 	q.unsure = answered != surely && *q.in.MinScoreRatio > 0
 	if answered == noAnswer && *q.in.MinScoreRatio > 0 {
 		if !q.further && phrase.Ordinary(q.in.Query) {

@@ -209,6 +209,7 @@ type query struct {
 	retiring   bool                 // the search also looks at what was superseded, for past
 	scale      scale                // of the cosines, set with floor
 	floor      float64              // see Service.floor; 0: not known
+	best       float64              // relevance of the most relevant hit; 0: without a query
 
 	// stored are the memories that the search has read, nil where there is none; see readOnce.
 	stored map[graph.ID]*graph.Memory

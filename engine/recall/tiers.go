@@ -19,9 +19,11 @@ import (
 // add members to an answer with few hits.
 
 const (
-	maxPatterns  = 3   // patterns in an answer
-	standsFor    = 0.9 // share of the score and the match of a source from which on a pattern stands for it
-	patternAlone = 0.9 // how well a pattern must fit the question to be the only hit of a FAST search
+	maxPatterns  = 3    // patterns in an answer
+	standsFor    = 0.9  // share of the score and the match of a source from which on a pattern stands for it
+	leadsFrom    = 0.25 // relevance from which on a preferred pattern comes before all other hits
+	leadsShare   = 0.4  // and its share of the best relevance
+	patternAlone = 0.9  // how well a pattern must fit the question to be the only hit of a FAST search
 )
 
 // openClusters opens the clusters that the caller sees. A read of the past has none. If they can't be
@@ -198,7 +200,7 @@ func (q *query) preferred(k scored) bool {
 	return q.in.TierPreference == PatternsFirst && k.Doc.Pattern != "" && k.aboveFloor
 }
 
-// patternsFirst puts preferred patterns before all other hits, and the other patterns of such a search after them. If a pattern
+// patternsFirst puts preferred patterns of enough relevance before all other hits, and the other patterns of such a search after them. If a pattern
 // answers a FAST search so well that nothing else is needed, it returns that one alone. Of two patterns that contradict each other
 // the more confident one comes first.
 func (svc *Service) patternsFirst(ctx context.Context, q *query, hits []scored) ([]scored, error) {
@@ -213,7 +215,7 @@ func (svc *Service) patternsFirst(ctx context.Context, q *query, hits []scored) 
 	}
 	place := func(k scored) int {
 		switch {
-		case q.preferred(k):
+		case q.preferred(k) && k.relevance >= max(leadsFrom, leadsShare*q.best):
 			return 0
 		case k.Doc.Pattern == "":
 			return 1

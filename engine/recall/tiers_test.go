@@ -260,6 +260,46 @@ func TestPatternsComeFirstIfPreferred(t *testing.T) {
 	}
 }
 
+// A pattern that hardly has to do with the question leads no answer: a word in common is not enough if others fit much better.
+func TestAPatternOfLittleRelevanceDoesNotLead(t *testing.T) {
+	w, winches := threeMatters(t)
+	const question = "What did Ilse agree with the harbour master about the mooring fees?"
+	answer := w.Remember("Ilse agreed with the harbour master that the mooring fees are 40 euros a night.").Memory.ID
+	weak := makePattern(w, "The harbour crane must be checked by the master rigger in spring", winches)
+	r := w.Search(question, prefer(engine.PatternsFirst), enginetest.Uncut)
+	at := slices.IndexFunc(r.Hits, func(h engine.Hit) bool { return h.Memory.ID == weak })
+	if at < 0 || !r.Hits[at].AboveFloor {
+		t.Fatalf("the pattern is hit %d, and must be above the floor", at)
+	}
+	if r.Hits[0].Memory.ID != answer {
+		t.Errorf("hit 0 is %q, relevance %.2f; the pattern has %.2f", r.Hits[0].Memory.Content, r.Hits[0].Relevance, r.Hits[at].Relevance)
+	}
+	strong := makePattern(w, "The harbour master agrees mooring fees with Ilse every year", winches)
+	if r := w.Search(question, prefer(engine.PatternsFirst)); len(r.Hits) == 0 || r.Hits[0].Memory.ID != strong {
+		t.Errorf("a pattern on the matter does not lead: %v", enginetest.IDs(r))
+	}
+	fits := map[string]bool{
+		"The sauna stove must never be lit without water on the stones": true, "Rooks must be counted from the east window only": true,
+		"The plough blade must be sharpened with oil on the stones": false, "Children must stay away from the window sill": false,
+	}
+	w.Remember("The sauna stove is lit at six, with water on the stones.")
+	w.Remember("Jonas counted 31 rooks from the east window.")
+	for text, leads := range fits {
+		id := makePattern(w, text, winches)
+		for _, question := range []string{"When may the sauna stove be lit with water on the stones?", "From which window must the rooks be counted?"} {
+			if strings.Contains(question, "sauna") != strings.Contains(text, "stones") {
+				continue
+			}
+			if r := w.Search(question, prefer(engine.PatternsFirst), enginetest.Uncut); (r.Hits[0].Memory.ID == id) != leads {
+				t.Errorf("%s\n%s leads: %v", question, text, !leads)
+			}
+		}
+		if _, err := w.Expire(t.Context(), w.Caller, id); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestSourcesComeAfterTheirPattern(t *testing.T) {
 	w, winches := threeMatters(t)
 	const question = "Must the winch and the hawser be greased before the capstan turns?"
