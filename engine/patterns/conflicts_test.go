@@ -135,7 +135,7 @@ func TestResolvePatternRefuses(t *testing.T) {
 	}
 }
 
-// Of two patterns in an open conflict the more confident one answers, and contests the other.
+// Of two patterns in an open conflict the more confident one answers, and both are contested in the hits of a search until a person decides.
 func TestTheMoreConfidentPatternAnswers(t *testing.T) {
 	w, strong, weak := contradicted(t, false)
 	search := func(in recall.SearchInput) *recall.SearchResult {
@@ -159,7 +159,7 @@ func TestTheMoreConfidentPatternAnswers(t *testing.T) {
 			t.Errorf("%s: the more confident one is hit %d, the other one %d", what, first, second)
 			continue
 		}
-		if h := r.Hits[first]; h.Label != recall.Current || len(h.Rivals) != 0 {
+		if h := r.Hits[first]; h.Label != recall.Contested || !slices.Equal(h.Rivals, []graph.ID{weak.ID}) {
 			t.Errorf("%s: the more confident one is %s, contested by %v", what, h.Label, h.Rivals)
 		}
 		if second < 0 {
@@ -167,6 +167,10 @@ func TestTheMoreConfidentPatternAnswers(t *testing.T) {
 		} else if h := r.Hits[second]; h.Label != recall.Contested || !slices.Equal(h.Rivals, []graph.ID{strong.ID}) {
 			t.Errorf("%s: the other one is %s, contested by %v", what, h.Label, h.Rivals)
 		}
+	}
+	alone := search(recall.SearchInput{Query: strong.Content, Effort: recall.EffortFast})
+	if at := place(alone, strong); at < 0 || alone.Hits[at].Label != recall.Contested {
+		t.Errorf("the more confident one, whether or not the other one is a hit: %d of %d", at, len(alone.Hits))
 	}
 	contesting, err := w.recall.Contesting(t.Context(), w.caller, []*workspace.View{strong.View, weak.View})
 	if err != nil || len(contesting[0]) != 0 || len(contesting[1]) != 1 || contesting[1][0].ID != strong.ID {

@@ -77,6 +77,12 @@ func (svc *Service) candidate(q *query, id graph.ID) (scored, bool) {
 // lifecycle.ContestedAbove.
 func disputed(k scored) bool { return k.active && k.Doc.Conflict > lifecycle.ContestedAbove }
 
+// mayBeContested reports a hit that is disputed, or a pattern that contradicts another one: while nobody has decided, both are contested,
+// though the more confident one answers.
+func mayBeContested(k scored) bool {
+	return k.active && lifecycle.MayBeContested(k.Doc.Conflict, k.Doc.Pattern != "")
+}
+
 // inFront moves a hit directly before another, or inserts it there.
 func inFront(hits []scored, one scored, other graph.ID, limit int) []scored {
 	place := func(id graph.ID) int {
@@ -114,49 +120,35 @@ func (x contest) contested(c workspace.Caller, m *graph.Memory) bool {
 // caller sees.
 func (svc *Service) contest(ctx context.Context, c workspace.Caller, q *query, chosen []scored) (contest, error) {
 	found := contest{map[graph.ID][]graph.ID{}, map[graph.ID]bool{}}
-	if !slices.ContainsFunc(chosen, disputed) && len(q.outranked) == 0 {
+	if !slices.ContainsFunc(chosen, mayBeContested) {
 		return found, nil
 	}
 	err := q.t.View(ctx, func(r graph.Reader) error {
 		clear(found.rivals)
 		clear(found.now)
 		for _, hit := range chosen {
-			if !disputed(hit) {
+			if !mayBeContested(hit) {
 				continue
 			}
 			edges, err := r.Edges(hit.Doc.ID, graph.Both, graph.Contradicts)
 			if err != nil {
 				return err
 			}
-			edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return e.Weight <= lifecycle.ContestedAbove })
+			edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return !lifecycle.MayBeContested(e.Weight, hit.Doc.Pattern != "") })
 			slices.SortStableFunc(edges, func(a, b graph.Edge) int { return cmp.Compare(b.Weight, a.Weight) })
 			for _, edge := range edges[:min(len(edges), maxRivals)] {
 				m, err := r.Memory(lifecycle.OtherEnd(edge, hit.Doc.ID))
 				if known, err := graph.Found(err); err != nil {
 					return err
-				} else if !known {
+				} else if !known || edge.Weight <= lifecycle.ContestedAbove && m.Pattern == nil {
 					continue
 				}
 				found.add(c, q, hit.Doc, m, edge.At.After(q.at))
 			}
 		}
-		return found.addOutranking(c, q, r)
+		return nil
 	})
 	return found, err
-}
-
-// addOutranking takes in that patterns are contested by more confident ones.
-func (x contest) addOutranking(c workspace.Caller, q *query, r graph.Reader) error {
-	for _, strong := range q.outranked {
-		m, err := r.Memory(strong.Doc.ID)
-		if known, err := graph.Found(err); err != nil {
-			return err
-		} else if known && workspace.Visible(m, c, q.in.Access, q.now) != nil {
-			x.now[strong.weak] = true
-			x.rivals[strong.weak] = append(x.rivals[strong.weak], m.ID)
-		}
-	}
-	return nil
 }
 
 // add takes in that a hit and m contradict each other; later: since after the search's instant.

@@ -278,21 +278,12 @@ func TestAPatternOfLittleRelevanceDoesNotLead(t *testing.T) {
 	if r := w.Search(question, prefer(engine.PatternsFirst)); len(r.Hits) == 0 || r.Hits[0].Memory.ID != strong {
 		t.Errorf("a pattern on the matter does not lead: %v", enginetest.IDs(r))
 	}
-	fits := map[string]bool{
-		"The sauna stove must never be lit without water on the stones": true, "Rooks must be counted from the east window only": true,
-		"The plough blade must be sharpened with oil on the stones": false, "Children must stay away from the window sill": false,
-	}
 	w.Remember("The sauna stove is lit at six, with water on the stones.")
-	w.Remember("Jonas counted 31 rooks from the east window.")
-	for text, leads := range fits {
+	for text, leads := range map[string]bool{"The sauna stove must never be lit without water on the stones": true, "The plough blade must be sharpened with oil on the stones": false} {
 		id := makePattern(w, text, winches)
-		for _, question := range []string{"When may the sauna stove be lit with water on the stones?", "From which window must the rooks be counted?"} {
-			if strings.Contains(question, "sauna") != strings.Contains(text, "stones") {
-				continue
-			}
-			if r := w.Search(question, prefer(engine.PatternsFirst), enginetest.Uncut); (r.Hits[0].Memory.ID == id) != leads {
-				t.Errorf("%s\n%s leads: %v", question, text, !leads)
-			}
+		r := w.Search("When may the sauna stove be lit with water on the stones?", prefer(engine.PatternsFirst), enginetest.Uncut)
+		if (r.Hits[0].Memory.ID == id) != leads {
+			t.Errorf("%s leads: %v", text, !leads)
 		}
 		if _, err := w.Expire(t.Context(), w.Caller, id); err != nil {
 			t.Fatal(err)
