@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Cluster } from '../src/api/frame'
 import { categories, clusterHues, coloring, colorings, COLORS, HUES, valueHues } from '../src/state/colorby'
-import { clusterOf, densityText, eventText, membersOf, namedRegions } from '../src/state/clusters'
+import { clusterName, clusterOf, densityText, eventText, membersOf, namedRegions } from '../src/state/clusters'
 import { filterMask } from '../src/state/filters'
 import { INITIAL } from '../src/state/view'
 import { idOf, testWorld } from './world'
@@ -12,6 +12,11 @@ const world = () => {
   w.frame.clusters = [cluster('a'), cluster('b')]
   return w
 }
+
+describe('the name of a cluster', () => {
+  it('has the word once', () =>
+    expect([clusterName('Winch and weather'), clusterName('Winch', ':'), clusterName('Cluster and nodes'), clusterName('Clusterfuzz')]).toEqual(['Cluster Winch and weather', 'Cluster: Winch', 'Cluster and nodes', 'Cluster Clusterfuzz']))
+})
 
 describe('the colour', () => {
   it('is by cluster if there are clusters, otherwise by type', () => {

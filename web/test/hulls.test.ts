@@ -30,6 +30,15 @@ describe('the area of a cluster', () => {
     expect(hullsOf(world, moved)[0]!.centre[1] - hullsOf(world)[0]!.centre[1]).toBeCloseTo(5, 5)
   })
 
+  it('is lighter where others lie over it, so that all of one place are no darker than one', () => {
+    const places: [number, number, number][] = [[0, 0, 0], [0, 0, 0], [0, 0, 0], [400, 0, 0]]
+    const world = testWorld(places.flatMap((place, cluster) => Array.from({ length: 10 }, () => ({ cluster, place }))))
+    world.frame.clusters = places.map((place, i) => cluster(`${i}`, 10, place))
+    const strengths = hullsOf(world).map((hull) => hull.strength)
+    expect(strengths.slice(0, 3).reduce((sum, x) => sum + x)).toBeCloseTo(1, 5)
+    expect(strengths[3]).toBeCloseTo(1, 5)
+  })
+
   it('is missing for small clusters, and beyond the limit', () => {
     const world = testWorld([{ cluster: 0 }, { cluster: 1 }])
     world.frame.clusters = [cluster('a', 20), cluster('b', 3)]

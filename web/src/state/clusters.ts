@@ -28,6 +28,11 @@ export function clusterById(world: World | null, id: string): Cluster | null {
   return world?.frame.clusters.find((c) => c.id === id) ?? null
 }
 
+/** A label after the word "Cluster", unless it begins with it. */
+export function clusterName(label: string, sign = ''): string {
+  return /^clusters?\b/i.test(label) ? label : `Cluster${sign} ${label}`
+}
+
 /** The nodes of a cluster. */
 export function membersOf(world: World, id: string): number[] {
   const k = world.frame.clusters.findIndex((c) => c.id === id)

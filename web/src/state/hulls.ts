@@ -19,6 +19,8 @@ export interface Hull {
   centre: [number, number, number]
   /** covariance of the positions: xx, xy, xz, yy, yz, zz */
   spread: [number, number, number, number, number, number]
+  /** how strongly it is drawn: 1 alone, less where others lie over it, so that together they are no darker than one; (0,1] */
+  strength: number
 }
 
 /** The areas of a world, the largest clusters first. `positions` are those that are drawn. */
@@ -46,11 +48,20 @@ export function hullsOf(world: World, positions: Float32Array = world.frame.posi
     s.yz += y * z
     s.zz += z * z
   }
-  return sums.flatMap((s, k): Hull[] => {
+  const hulls = sums.flatMap((s, k): Hull[] => {
     const c = clusters[k]!
     if (s.n === 0 || c.count < MIN_MEMBERS) return []
     const [x, y, z] = [s.x / s.n, s.y / s.n, s.z / s.n]
     const spread: Hull['spread'] = [s.xx / s.n - x * x + FLOOR, s.xy / s.n - x * y, s.xz / s.n - x * z, s.yy / s.n - y * y + FLOOR, s.yz / s.n - y * z, s.zz / s.n - z * z + FLOOR]
-    return [{ cluster: k, centre: [c.position[0] + x, c.position[1] + y, c.position[2] + z], spread }]
+    return [{ cluster: k, centre: [c.position[0] + x, c.position[1] + y, c.position[2] + z], spread, strength: 1 }]
   })
+  for (const a of hulls) a.strength = 1 / hulls.reduce((sum, b) => sum + overlap(a, b), 0)
+  return hulls
+}
+
+/** How much two areas lie over each other: 1 at the same place, near 0 where they are farther apart than they are wide. */
+function overlap(a: Hull, b: Hull): number {
+  const apart = a.centre.reduce((sum, x, i) => sum + (x - b.centre[i]!) ** 2, 0)
+  const width = [a, b].reduce((sum, { spread: [xx, , , yy, , zz] }) => sum + xx + yy + zz, 0)
+  return Math.exp((-3 * apart) / width)
 }

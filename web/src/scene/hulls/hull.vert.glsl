@@ -3,7 +3,7 @@
 uniform mat4 uView, uProjection;
 uniform float uDepth;      // 1: three dimensions, 0: flat
 uniform vec4 uCentres[24]; // place; share of its members that are visible
-uniform vec4 uSpreads[48]; // xx, xy, xz, hue; yy, yz, zz
+uniform vec4 uSpreads[48]; // xx, xy, xz, hue; yy, yz, zz, strength
 uniform vec3 uHullColors[31];
 uniform bool uPlain;       // one colour for all: the points are not coloured by cluster
 uniform bool uFocus;
@@ -37,5 +37,5 @@ void main() {
   vec2 off = axis * size.x * corner.x + vec2(-axis.y, axis.x) * size.y * corner.y;
   gl_Position = uProjection * (eye + vec4(off, 0.0, 0.0));
   vPlace = corner;
-  vColor = vec4(uHullColors[uPlain ? 0 : int(first.w)], shown * (uFocus ? 0.4 : 1.0) * (1.0 - 0.5 * uSleepDim));
+  vColor = vec4(uHullColors[uPlain ? 0 : int(first.w)], shown * second.w * (uFocus ? 0.4 : 1.0) * (1.0 - 0.5 * uSleepDim));
 }

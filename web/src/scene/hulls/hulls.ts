@@ -52,7 +52,7 @@ export class HullsLayer implements Layer {
       const [xx, xy, xz, yy, yz, zz] = hull.spread
       this.uniforms.uCentres.value[i]!.set(...hull.centre, this.uniforms.uCentres.value[i]!.w)
       this.uniforms.uSpreads.value[2 * i]!.set(xx, xy, xz, hues[hull.cluster]!)
-      this.uniforms.uSpreads.value[2 * i + 1]!.set(yy, yz, zz, 0)
+      this.uniforms.uSpreads.value[2 * i + 1]!.set(yy, yz, zz, hull.strength)
     })
     this.object.geometry.setDrawRange(0, 6 * this.hulls.length)
     this.update()

@@ -2,7 +2,7 @@
 import { fetchCluster, fetchClusters, type ClusterDetail, type ClusterEvent, type ClusterPage, type ClusterRow, type ClusterSummary } from '../../api/clusters'
 import { displayName } from '../../api/vocabulary'
 import { dayText } from '../../state/clock'
-import { clusterById, densityText, eventText, MIN_CLUSTER } from '../../state/clusters'
+import { clusterById, clusterName, densityText, eventText, MIN_CLUSTER } from '../../state/clusters'
 import { NOTHING_OPEN } from '../../state/view'
 import { AsyncContent, errorText } from '../asynccontent'
 import { dataTable, FULL_WIDTH, stackedBars } from '../charts'
@@ -116,7 +116,7 @@ export class ClustersTab implements Tab {
       const gone = h('p', {}, 'This cluster is gone: a sleep dissolved it or merged it into another one.')
       return [back, h('div', { class: 'dock-note' }, gone), ...this.history(s.view.get().cluster!, events)]
     }
-    s.announce(`Cluster ${c.label}, ${memories(c.size)}`)
+    s.announce(`${clusterName(c.label)}, ${memories(c.size)}`)
     const figures: [string, string][] = [['Members', c.size.toLocaleString('en')], ['Found', dayText(Date.parse(c.createdAt))], ['Changed', dayText(Date.parse(c.updatedAt))]]
     return [
       back,

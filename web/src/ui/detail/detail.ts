@@ -4,7 +4,7 @@ import { fetchDetail, type Detail as Answer, type DetailMemory } from '../../api
 import type { AsOf } from '../../api/schema.gen'
 import { DECAY_CLASSES, displayName } from '../../api/vocabulary'
 import { actionsFor, type Action } from '../../state/actions'
-import { clusterOf } from '../../state/clusters'
+import { clusterName, clusterOf } from '../../state/clusters'
 import { dayText, momentText, spanText } from '../../state/clock'
 import { retentionAt } from '../../state/visibility'
 import type { World } from '../../state/world'
@@ -233,7 +233,7 @@ export class Detail {
 
   private cluster(id: string): HTMLElement | null {
     const cluster = clusterOf(this.s.live.get().world, id)
-    return cluster && h('button', { type: 'button', class: 'chip', title: 'Show this cluster', onclick: () => this.s.openCluster(cluster.id) }, `Cluster: ${cluster.label}`)
+    return cluster && h('button', { type: 'button', class: 'chip', title: 'Show this cluster', onclick: () => this.s.openCluster(cluster.id) }, clusterName(cluster.label, ':'))
   }
 
   private strength(m: DetailMemory): HTMLElement {
