@@ -55,7 +55,7 @@ func (l *labelling) compose() (text string, weak bool) {
 		for _, p := range parts {
 			l.keys = append(l.keys, p.key)
 		}
-		text = l.joined(l.filed(l.specific(parts)))
+		text = l.joined(l.filed(l.specific(l.weighed(parts))))
 	} else {
 		weak = l.in.Members.texts < fewTexts // two or three that use the same words need not be about the same matter
 	}
@@ -78,7 +78,7 @@ func (l *labelling) nouns(noun func(candidate) bool) (parts []candidate, text st
 		}
 	}
 	said, n := l.saying()
-	if talk := l.talk(); talk != "" && l.share(n) < sayingStays {
+	if talk := l.talk(); talk != "" && l.share(n) < sayingStays && (len(parts) == 0 || !l.habitual()) {
 		l.having = openingShare // at least
 		return nil, talk
 	}

@@ -19,6 +19,7 @@ func (t *Terms) AddTags(tags []string) {
 			continue
 		}
 		seen[key] = true
+		t.index(key)
 		c := t.tags[key]
 		if c == nil {
 			c = &termCount{forms: map[string]*form{}}
@@ -67,6 +68,10 @@ func (l *labelling) filed(parts []candidate) []candidate {
 		at := slices.IndexFunc(parts, func(p candidate) bool { return l.share(p.count.texts) >= covering && !l.isPerson(p) })
 		if at >= 0 {
 			switch p := parts[at]; {
+			case !repeatsWord(p, tag) && l.sameThing(p, tag):
+				continue
+			case l.in.Members.having != nil && !enough(p) && l.cover(tag, p)-l.cover(tag) < covering-rounding:
+				// few members that lack the tag have it
 			case !repeatsWord(p, tag) && len(p.words)+len(tag.words) <= maxWords:
 				with = []candidate{p, tag}
 			case enough(p):
@@ -80,7 +85,7 @@ func (l *labelling) filed(parts []candidate) []candidate {
 	return parts
 }
 
-// typicalTags returns the tags that half of the members, three at least, and few others have, those first that tell most.
+// typicalTags returns the tags that half of the members and few others have, those first that tell most.
 func (l *labelling) typicalTags() (tags []candidate) {
 	for key, c := range l.in.Members.tags {
 		everywhere := c.texts
@@ -89,7 +94,7 @@ func (l *labelling) typicalTags() (tags []candidate) {
 		}
 		x := candidate{key: key, words: strings.Fields(key), count: c}
 		x.weight = float64(c.texts) * math.Log(float64(l.in.All.texts)/float64(everywhere))
-		if c.texts >= leastSecond && l.share(c.texts) >= dominated && l.lifts(c.texts, everywhere) && !l.isPerson(x) && !l.isUnit(x) {
+		if c.texts >= l.least && l.share(c.texts) >= dominated && l.lifts(c.texts, everywhere) && !l.isPerson(x) && !l.isUnit(x) {
 			tags = append(tags, x)
 		}
 	}

@@ -25,6 +25,8 @@ type Terms struct {
 	tags map[string]*termCount
 	// openings are the texts that begin with a greeting, thanks or praise, and are short.
 	openings [openings]int
+	// having are the places of the texts with each term, or with it as a tag, ascending; nil unless NewIndexed made the count.
+	having map[string][]int32
 }
 
 // termCount is what is known of one term. Its key is the lemmas of its words, separated by spaces.
@@ -76,8 +78,32 @@ func NewTerms() *Terms {
 	return &Terms{terms: map[string]*termCount{}, sayings: map[string]int{}, tags: map[string]*termCount{}}
 }
 
+// NewIndexed makes an empty count that also keeps which text has each term, for the label of one cluster that is shown.
+func NewIndexed() *Terms {
+	t := NewTerms()
+	t.having = map[string][]int32{}
+	return t
+}
+
+// index notes that the last text has a term or a tag.
+func (t *Terms) index(key string) {
+	if t.having == nil {
+		return
+	}
+	last := int32(t.texts - 1)
+	if h := t.having[key]; len(h) == 0 || h[len(h)-1] != last {
+		t.having[key] = append(h, last)
+	}
+}
+
 // Texts is the number of texts that were counted.
 func (t *Terms) Texts() int { return t.texts }
+
+// Names reports whether the texts write a word, which is given as its lemma, as a name.
+func (t *Terms) Names(lemma string) bool {
+	c := t.terms[lemma]
+	return c != nil && c.roles.isName()
+}
 
 // Add counts the terms of one text.
 func (t *Terms) Add(text string) {
@@ -108,6 +134,7 @@ func (t *Terms) count(words []contentWord, seen map[string]bool) {
 	if !seen[key] {
 		seen[key] = true
 		c.texts++
+		t.index(key)
 		if len(words) == 1 {
 			t.sum++
 		}
@@ -139,7 +166,7 @@ func joined(words []contentWord) (key, low, written string) {
 	return strings.Join(keys, " "), strings.Join(lows, " "), strings.Join(texts, " ")
 }
 
-// Merge adds the counts of others, which are not changed.
+// Merge adds the counts of others, which are not changed. An index does not grow by them.
 func (t *Terms) Merge(others ...*Terms) {
 	for _, o := range others {
 		t.texts += o.texts

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/somnograph/somnograph/engine/cluster"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -66,6 +67,9 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 			if people[i], err = svc.peopleIn(r, scope, g.members, leastPeople); err != nil {
 				return err
 			}
+			if leastPeople == shownPeople {
+				addUsers(people[i], counts[i], found)
+			}
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -86,15 +90,33 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 	return out, nil
 }
 
-// termsOf counts the terms of memories, each statement once, and their tags if asked. nil entries are left out.
-func termsOf(memories []*graph.Memory, tags bool) *cluster.Terms {
+// addUsers adds the lemmas of the names of the users of memories to those of people, as far as their texts write them as names.
+func addUsers(people map[string]bool, said *cluster.Terms, memories []*graph.Memory) {
+	for _, m := range memories {
+		if m == nil {
+			continue
+		}
+		for w := range strings.FieldsFuncSeq(strings.ToLower(m.User), func(r rune) bool { return !unicode.IsLetter(r) }) {
+			if lemma := english.Lemma(w); said.Names(lemma) {
+				people[lemma] = true
+			}
+		}
+	}
+}
+
+// termsOf counts the terms of memories, each statement once. For a label that is shown it keeps which of them has each term, and
+// counts their tags. nil entries are left out.
+func termsOf(memories []*graph.Memory, shown bool) *cluster.Terms {
 	terms := cluster.NewTerms()
+	if shown {
+		terms = cluster.NewIndexed()
+	}
 	for i, said := range cluster.Statements(textsOf(memories)) {
 		if said == "" {
 			continue
 		}
 		terms.Add(said)
-		if tags {
+		if shown {
 			terms.AddTags(memories[i].Tags)
 		}
 	}

@@ -1,0 +1,145 @@
+package cluster
+
+import "slices"
+
+// covered returns the places of the members that have one of some terms, in their text or as a tag.
+func (l *labelling) covered(terms ...candidate) map[int32]bool {
+	members := map[int32]bool{}
+	for _, c := range terms {
+		for _, m := range l.in.Members.having[c.key] {
+			members[m] = true
+		}
+	}
+	return members
+}
+
+// cover is the share of the members that have one of some terms, in their text or as a tag.
+func (l *labelling) cover(terms ...candidate) float64 { return l.share(len(l.covered(terms...))) }
+
+// fit is how well a term tells the members from other memories: the harmonic mean of the share of the members that have it and
+// of the share of those with it that are members.
+func (l *labelling) fit(c candidate) float64 {
+	with := len(l.covered(c))
+	elsewhere := func(all, members map[string]*termCount) int {
+		a, m := all[c.key], members[c.key]
+		switch {
+		case a == nil:
+			return 0
+		case m == nil:
+			return a.texts
+		}
+		return a.texts - m.texts
+	}
+	others := max(elsewhere(l.in.All.terms, l.in.Members.terms), elsewhere(l.in.All.tags, l.in.Members.tags))
+	return 2 * float64(with) / float64(l.in.Members.texts+with+others)
+}
+
+// weighed returns the parts of a label of two that is shown. What fits the members best is the first: one of the parts that is not
+// only who takes part, or a tag. A second part must be in half of the members, or in a quarter of them that do not have the
+// first; what was no part before in a third, and fit better than the part that it replaces. If none is, a first part of half of the members stands alone, and so does one beside which was only who takes part.
+func (l *labelling) weighed(parts []candidate) []candidate {
+	if l.in.Members.having == nil || len(parts) < 2 {
+		return parts
+	}
+	what := slices.DeleteFunc(slices.Clone(parts), func(c candidate) bool { return l.isPerson(c) && l.cover(c) < dominantShare })
+	tags := slices.DeleteFunc(l.typicalTags(), func(t candidate) bool {
+		return slices.ContainsFunc(parts, func(c candidate) bool { return repeatsWord(c, t) })
+	})
+	if !slices.ContainsFunc(what, func(c candidate) bool { return !l.isPerson(c) }) {
+		return parts
+	}
+	first, tagged := what[0], false
+	for i, c := range slices.Concat(what, tags) {
+		if l.fit(c) > l.fit(first) {
+			first, tagged = c, i >= len(what)
+		}
+	}
+	out := []candidate{first}
+	if second := l.beside(first, what, tags, tagged); second != nil {
+		out = append(out, *second)
+		at, ok := l.medoid[first.key]
+		if before, also := l.medoid[second.key]; ok && also && before < at {
+			slices.Reverse(out)
+		}
+	} else if l.general(first) || len(what) > 1 && l.cover(first) < dominated || l.cover(first) < covering || l.in.Members.texts < fewTexts && l.cover(first) <= dominated {
+		return parts
+	}
+	if l.in.Taken[l.joined(out)] {
+		return parts
+	}
+	return out
+}
+
+// beside returns the second part beside a first one: another part, else a tag, else a noun. It is nil if none says more. A phrase
+// that most members have needs none, and beside a tag a part must be in members that lack it.
+func (l *labelling) beside(first candidate, parts, tags []candidate, tagged bool) *candidate {
+	if len(first.words) > 1 && l.cover(first) >= dominantShare {
+		return nil
+	}
+	says := func(c candidate, more float64) bool {
+		enough := l.cover(first, c)-l.cover(first) >= more-rounding || !tagged && l.cover(c) >= dominated
+		if c.key == first.key || len(first.words)+len(c.words) > maxWords || repeatsWord(first, c) || !enough {
+			return false
+		}
+		_, one := l.inOnePhrase(first, c)
+		return !one
+	}
+	nouns := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool {
+		return c.count.texts < leastSecond || l.share(c.count.texts) < covering || !l.nominal(c) || !l.typical(c) || l.named(c) != l.named(first) || l.isPerson(c) || l.isUnit(c) || l.incidental(c) || c.roles.isOpen()
+	})
+	more, least := covering, 0.0 // share of the members that only a second part has, and how well it fits
+	if !tagged {
+		more = telling
+	}
+	for _, list := range [][]candidate{parts, tags, nouns} {
+		var best *candidate
+		for _, c := range list {
+			if says(c, more) && l.fit(c) >= least && (best == nil || l.fit(c) > l.fit(*best)) {
+				best = &c
+			}
+		}
+		if best != nil {
+			return best
+		}
+		for _, c := range parts { // what comes instead of another part fits better
+			if c.key != first.key {
+				least = max(least, l.fit(c))
+			}
+		}
+		more = covering
+	}
+	return nil
+}
+
+// rounding is the error that a share may have.
+const rounding = 1e-9
+
+// sameThing reports that a part and a tag stand for one thing: nearly all memories with either have both. "Heron and kite" says no
+// more than "Heron", if Heron is the only kite.
+func (l *labelling) sameThing(part, tag candidate) bool {
+	if l.in.Members.having == nil {
+		return false
+	}
+	both := len(l.in.Members.having[part.key]) + len(l.in.Members.having[tag.key]) - len(l.covered(part, tag))
+	either := -both
+	if a := l.in.All.terms[part.key]; a != nil {
+		either += a.texts
+	}
+	if a := l.in.All.tags[tag.key]; a != nil {
+		either += a.texts
+	}
+	return float64(both) >= dominantShare*float64(either)
+}
+
+// habitual reports that the others open as often as the members do with a greeting, thanks or praise.
+func (l *labelling) habitual() bool {
+	if l.in.Members.having == nil {
+		return false
+	}
+	members, all := 0, 0
+	for o := greets; o < openings; o++ {
+		members += l.in.Members.openings[o]
+		all += l.in.All.openings[o]
+	}
+	return !l.lifts(members, all)
+}
