@@ -57,8 +57,7 @@ func (l *labelling) weighed(parts []candidate) []candidate {
 	out := []candidate{first}
 	if second := l.beside(first, what, tags, tagged); second != nil {
 		out = append(out, *second)
-		at, ok := l.medoid[first.key]
-		if before, also := l.medoid[second.key]; ok && also && before < at {
+		if l.before(*second, first, parts) {
 			slices.Reverse(out)
 		}
 	} else if l.general(first) || len(what) > 1 && l.cover(first) < dominated || l.cover(first) < covering || l.in.Members.texts < fewTexts && l.cover(first) <= dominated {
@@ -68,6 +67,17 @@ func (l *labelling) weighed(parts []candidate) []candidate {
 		return parts
 	}
 	return out
+}
+
+// before reports that a term comes before another one in the label as it was, or else in the medoid.
+func (l *labelling) before(a, b candidate, parts []candidate) bool {
+	at := func(c candidate) int {
+		return slices.IndexFunc(parts, func(p candidate) bool { return p.key == c.key })
+	}
+	if i, j := at(a), at(b); i >= 0 && j >= 0 {
+		return i < j
+	}
+	return l.placeOf(a) < l.placeOf(b)
 }
 
 // beside returns the second part beside a first one: another part, else a tag, else a noun. It is nil if none says more. A phrase

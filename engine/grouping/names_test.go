@@ -166,8 +166,8 @@ func TestALabelKnowsAPersonOfOneMemory(t *testing.T) {
 // Tags are part of a label that is shown, and make no cluster.
 func TestALabelReadsTags(t *testing.T) {
 	w := village(t)
-	for _, text := range []string{"The Petrel sailed at dawn.", "Late again, the Petrel.", "Nobody painted the Petrel.", "The Petrel needs a crew.", "We slept on the Petrel."} {
-		in := engine.RememberInput{Content: text, Tags: []string{"regatta"}, Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert}
+	for i, text := range []string{"The Petrel sailed at dawn.", "Late again, the Petrel.", "Nobody painted the Petrel.", "The Petrel needs a crew.", "We slept on the Petrel.", "They moored the Petrel.", "Somebody hid the Petrel."} {
+		in := engine.RememberInput{Content: text, Tags: []string{[]string{"regatta", "odd"}[i%2]}, Consent: graph.ConsentExplicit, OnDuplicate: engine.Insert}
 		if _, err := w.Engine.Remember(t.Context(), w.Caller, in); err != nil {
 			t.Fatal(err)
 		}
