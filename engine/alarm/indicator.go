@@ -108,6 +108,9 @@ type Indicator struct {
 	// PerTenant indicators concern one tenant, the others the server. OlderData also concerns the server, for
 	// tenants that the store does not have.
 	PerTenant bool
+	// Eases says that the severity of an alarm falls with the readings while it lasts: its action and its text are
+	// about the present. The alarms of other indicators keep the worst since they began.
+	Eases bool
 	// Shared indicators are read from the store by every server on it: all of them have one alarm, which
 	// any of them raises and ends.
 	Shared bool
@@ -183,7 +186,7 @@ var Catalogue = []Indicator{
 	{Name: ClockAhead, Title: "The clock's lead over the machine's", Unit: "s", Warning: 60, Critical: 3600, Raise: 1, End: 1,
 		Effect: "Nothing expires or fades until the machine's clock has caught up.",
 		Advice: "correct the clock of the machine; the server's waits until it is reached"},
-	{Name: DiskFree, Title: "Free disk space compared with min-free-space", Unit: "ratio", HigherIsBetter: true, Warning: 2, Critical: 1, Raise: 1, End: 1,
+	{Name: DiskFree, Title: "Free disk space compared with min-free-space", Unit: "ratio", HigherIsBetter: true, Warning: 2, Critical: 1, Raise: 1, End: 1, Eases: true,
 		Action: RefuseWrites, At: Critical,
 		Advice: "free some disk space; writes resume by themselves, or after a restart if the server started on the full disk"},
 }

@@ -29,11 +29,11 @@ type Alarm struct {
 	ID        graph.ID  `json:"id"`
 	Indicator string    `json:"indicator"`
 	Subject   string    `json:"subject,omitempty"`
-	Severity  Severity  `json:"severity"` // the worst since it began
+	Severity  Severity  `json:"severity"` // the worst since it began; of an indicator that eases, the present one
 	Message   string    `json:"message"`
 	Detail    string    `json:"detail,omitempty"`
 	Action    Action    `json:"action,omitempty"` // under way, or last taken if it has ended
-	Value     float64   `json:"value"`            // when its severity last rose
+	Value     float64   `json:"value"`            // when its severity last changed
 	Since     time.Time `json:"since"`
 	Until     time.Time `json:"until,omitzero"`    // zero: it is active
 	EndedBy   string    `json:"endedBy,omitempty"` // the principal of a reset; empty: it ended by itself
@@ -62,7 +62,7 @@ type Change string
 // The changes.
 const (
 	Began   Change = "BEGAN"
-	Changed Change = "CHANGED" // it became worse
+	Changed Change = "CHANGED" // it became worse, or better if its indicator eases
 	Ended   Change = "ENDED"
 )
 
@@ -148,7 +148,7 @@ func (s *State) take(i Indicator, r Reading, now time.Time, newID func() graph.I
 	}
 	x.Bad++
 	if at >= 0 {
-		return s.worsen(at, i, r, band)
+		return s.change(at, i, r, band)
 	}
 	if x.Bad < i.Raise || now.Sub(x.BadSince) < i.For || !x.news(i, band, r.Value) {
 		return Event{}, false
@@ -182,15 +182,32 @@ func (s *State) Unraised(k Key) (string, Severity) {
 	return fmt.Sprintf("%s An alarm begins after %d such readings in a row.", m, i.Raise), band
 }
 
+// Worse reports whether a band is worse than the alarm of a series, or without one than its last reading.
+func (s *State) Worse(k Key, band Severity) bool {
+	if at := s.indexOf(k); at >= 0 {
+		return band.Worse(s.Active[at].Severity)
+	}
+	known := Healthy
+	if x := s.Series[k]; x != nil && len(x.Points) > 0 {
+		i, _ := Find(k.Indicator)
+		known = i.Band(x.Points[len(x.Points)-1].Value)
+	}
+	return band.Worse(known)
+}
+
 // news reports whether a bad reading is more than what a person has acknowledged.
 func (x *Series) news(i Indicator, band Severity, v float64) bool {
 	return band.Worse(x.Acknowledged) || x.Acknowledged != Healthy && i.Unit == "count" && v > x.AcknowledgedValue
 }
 
-// worsen updates an active alarm if its severity rose, or a count did.
-func (s *State) worsen(at int, i Indicator, r Reading, band Severity) (Event, bool) {
+// change updates an active alarm if its severity rose, or a count did, or the severity of one that eases fell.
+func (s *State) change(at int, i Indicator, r Reading, band Severity) (Event, bool) {
 	a := &s.Active[at]
-	if !band.Worse(a.Severity) && (i.Unit != "count" || r.Value <= a.Value || band != a.Severity) {
+	eased := i.Eases && a.Severity.Worse(band)
+	if eased {
+		a.Action = None
+	}
+	if !eased && !band.Worse(a.Severity) && (i.Unit != "count" || r.Value <= a.Value || band != a.Severity) {
 		return Event{}, false
 	}
 	a.describe(i, r, band)

@@ -44,6 +44,7 @@ func TestStep(t *testing.T) {
 		{"a latched one stays", Consent, []float64{1, 0, 0, 0}, "0:BEGAN/CRITICAL"},
 		{"a latched one without its action ends", BackupAge, []float64{400, 10}, "0:BEGAN/WARNING 1:ENDED/WARNING"},
 		{"a latched one with its action stays", BackupAge, []float64{400, 700, 10}, "0:BEGAN/WARNING 1:CHANGED/CRITICAL"},
+		{"one about the present eases", DiskFree, []float64{1.9, 0.4, 1.9, 1.8, 0.4, 2.1}, "0:BEGAN/WARNING 1:CHANGED/CRITICAL 2:CHANGED/WARNING 4:CHANGED/CRITICAL 5:ENDED/CRITICAL"},
 		{"a higher count is told", Checksum, []float64{1, 1, 2, 0}, "0:BEGAN/CRITICAL 2:CHANGED/CRITICAL 3:ENDED/CRITICAL"},
 		{"unknown", "mood", []float64{7}, ""},
 	} {
@@ -77,6 +78,10 @@ func TestMessageSaysWhatTheServerDoes(t *testing.T) {
 	run(&s, DiskFree, start, ids(), 0.5)
 	if a := s.Active[0]; a.Action != RefuseWrites || a.Message != "Free disk space compared with min-free-space is 0.5, below the limit of 1. Writes and erasures are refused while less than min-free-space is free; reads continue." {
 		t.Errorf("critical: %+v", a)
+	}
+	run(&s, DiskFree, start, ids(), 1.9)
+	if a := s.Active[0]; a.Severity != Warning || a.Action != None || a.Value != 1.9 || a.Message != "Free disk space compared with min-free-space is 1.9, below the limit of 2." {
+		t.Errorf("eased: %+v", a)
 	}
 	s = State{}
 	run(&s, ClockAhead, start, ids(), 90000)

@@ -28,19 +28,11 @@ const (
 	bufferRoom = 1000
 )
 
-// spacious is a store that knows the space on its disk.
-type spacious interface {
-	// Space returns the free bytes of the disk, and the limit below which writes are refused.
-	Space() (free, limit uint64, err error)
-}
-
 // serverReadings reads the indicators of the server.
 func (svc *Service) serverReadings(ctx context.Context, w *watched, now time.Time) []alarm.Reading {
 	out := svc.partReadings(ctx, w)
-	if d, ok := svc.Store.(spacious); ok {
-		if free, limit, err := d.Space(); err == nil && limit > 0 {
-			out = append(out, alarm.Reading{Indicator: alarm.DiskFree, Value: float64(free) / float64(limit), Detail: fmt.Sprintf("%d MiB free, limit %d MiB", free>>20, limit>>20)})
-		}
+	if r, ok := svc.diskReading(); ok {
+		out = append(out, r)
 	}
 	out = append(out, alarm.Reading{Indicator: alarm.OlderData, Value: float64(svc.Returned.Total()), Detail: svc.Returned.String()})
 	for _, read := range svc.options.Sources {

@@ -113,6 +113,9 @@ func New(ctx context.Context, ws *workspace.Space, o Options) (*Service, error) 
 		if err := ws.Spawn(func() { svc.refreshQuietly(); ws.Every(o.Interval, svc.refreshQuietly) }); err != nil {
 			return nil, err
 		}
+		if err := ws.Spawn(func() { ws.Every(min(diskInterval, o.Interval), svc.watchDisk) }); err != nil {
+			return nil, err
+		}
 	}
 	return svc, nil
 }

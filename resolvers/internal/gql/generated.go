@@ -3303,7 +3303,7 @@ enum AlarmSeverity {
 enum AlarmChange {
   "it began, or was active when the subscription began"
   BEGAN
-  "it became worse"
+  "it became worse; or better, if it is disk_free"
   CHANGED
   "it ended"
   ENDED
@@ -3320,7 +3320,7 @@ type Alarm {
   indicator: String!
   "which of several, such as the part STORE of parts_away; null: there is one"
   subject: String
-  "the worst since it began"
+  "the worst since it began; of disk_free the present one"
   severity: AlarmSeverity!
   "what is wrong, in a sentence"
   message: String!

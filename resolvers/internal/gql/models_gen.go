@@ -71,7 +71,7 @@ type Alarm struct {
 	Indicator string `json:"indicator"`
 	// which of several, such as the part STORE of parts_away; null: there is one
 	Subject *string `json:"subject"`
-	// the worst since it began
+	// the worst since it began; of disk_free the present one
 	Severity AlarmSeverity `json:"severity"`
 	// what is wrong, in a sentence
 	Message string `json:"message"`
@@ -2637,7 +2637,7 @@ type AlarmChange string
 const (
 	// it began, or was active when the subscription began
 	AlarmChangeBegan AlarmChange = "BEGAN"
-	// it became worse
+	// it became worse; or better, if it is disk_free
 	AlarmChangeChanged AlarmChange = "CHANGED"
 	// it ended
 	AlarmChangeEnded AlarmChange = "ENDED"
