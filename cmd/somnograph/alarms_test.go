@@ -40,3 +40,20 @@ func TestAlarmsCommand(t *testing.T) {
 		t.Errorf("a second reset: %d, %s", code, errs)
 	}
 }
+
+// A server whose embedder is away starts again with the dimension of its data; a new one says which setting it needs.
+func TestRestartWithoutTheEmbedder(t *testing.T) {
+	dir := t.TempDir()
+	away := []string{"--embedder-kind", "openai", "--embedder-url", "http://127.0.0.1:1/v1", "--embedder-model", "small"}
+	s := start(t, dir, append(away, "--embedder-dimension", "64")...)
+	id := remember(t, s.client(), "The sluice gate opens at low tide.")
+	s.stop()
+	again := start(t, dir, away...)
+	if known, err := again.client().Knows(t.Context(), id); err != nil || !known {
+		t.Errorf("after the restart: %t, %v", known, err)
+	}
+	_, errs, code := output(t, append([]string{"serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--keys", t.TempDir()}, away...)...)
+	if code != exitFailed || !strings.Contains(errs, "--embedder-dimension") {
+		t.Errorf("a new data directory: %d, %s", code, errs)
+	}
+}

@@ -65,7 +65,7 @@ func newBench(env environment) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, io.Discard, watch); err != nil {
+		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, "", io.Discard, watch); err != nil {
 			return err
 		}
 		o.Serve = func(in *instance.Instance) (string, func() error, error) {

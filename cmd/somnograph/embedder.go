@@ -15,10 +15,11 @@ import (
 )
 
 // openEmbedder opens the configured embedder and shows the progress of a download on w. A
-// remote one is asked for its dimension where none is configured.
-func openEmbedder(ctx context.Context, c config.Embedder, w io.Writer, watch watchers) (models.Embedder, error) {
+// remote one is asked for its dimension where none is configured. If it is away, the dimension is that of the known
+// model.
+func openEmbedder(ctx context.Context, c config.Embedder, known string, w io.Writer, watch watchers) (models.Embedder, error) {
 	e, err := provider.Open(ctx, provider.Config{
-		Kind: provider.Kind(c.Kind), URL: c.URL, Model: c.Model, Key: c.Token, Dimension: c.Dimension,
+		Kind: provider.Kind(c.Kind), URL: c.URL, Model: c.Model, Key: c.Token, Dimension: c.Dimension, Known: known,
 		QueryPrefix: c.QueryPrefix, PassagePrefix: c.PassagePrefix, Models: c.ModelsDir, Progress: fetching(w, time.Now),
 		Observer: watch.models,
 	})
@@ -28,7 +29,7 @@ func openEmbedder(ctx context.Context, c config.Embedder, w io.Writer, watch wat
 	case c.Kind == string(provider.Static):
 		return nil, fmt.Errorf("the embedder %s can't be opened: %w", c.Kind, err)
 	}
-	return nil, fmt.Errorf("the embedder %s can't be opened: %w; with embedder.dimension the server starts without it", c.Kind, err)
+	return nil, fmt.Errorf("the embedder %s can't be opened: %w; start it, or give the dimension of its vectors with --embedder-dimension, then the server starts without it", c.Kind, err)
 }
 
 // fetching shows the download of the files of a model.

@@ -87,7 +87,7 @@ func asEvaluated[T evaluated](x T, err error) (evaluated, error) {
 // evalWorld runs the measures, prints the table and writes the reports.
 func evalWorld(ctx context.Context, env environment, o evaluation.Options, jsonFile, markdown string, run func(context.Context, evaluation.Options) (evaluated, error)) (err error) {
 	limits.SetMemory(&config.Config{}, env.environ)
-	if o.Embedder, err = openEmbedder(ctx, config.Embedder{Kind: "hashed"}, io.Discard, watchers{}); err != nil {
+	if o.Embedder, err = openEmbedder(ctx, config.Embedder{Kind: "hashed"}, "", io.Discard, watchers{}); err != nil {
 		return err
 	}
 	if o.Dir == "" {

@@ -144,7 +144,7 @@ func (p *process) open(ctx context.Context) error {
 	if err := p.startMetrics(ctx); err != nil {
 		return err
 	}
-	if p.embedder, err = openEmbedder(ctx, c.Embedder, p.env.err, p.watch); err != nil {
+	if p.embedder, err = openEmbedder(ctx, c.Embedder, instance.KnownModel(c.Data), p.env.err, p.watch); err != nil {
 		return err
 	}
 	p.watch.embedder = p.embedder

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/models"
@@ -37,7 +38,10 @@ type Config struct {
 	Key   string // secret; never in a spec or an error
 	// Dimension of the vectors. With 0, Open calls the model once to learn it. The built-in
 	// model has a fixed one.
-	Dimension                  int
+	Dimension int
+	// Known is the name of the model whose vectors the store holds. If the call fails, and it names this
+	// model, Open takes the dimension from it. May be empty.
+	Known                      string
 	QueryPrefix, PassagePrefix string
 	Base64                     bool // OpenAI: request vectors as base64
 
@@ -56,8 +60,25 @@ type Config struct {
 
 // Open opens the model. A remote model is wrapped as Cache(Batch(Retry(Breaker(model)))).
 // Without a dimension in c, Open calls the model once and returns *models.Error if the call
-// fails.
+// fails and c.Known names another model.
 func Open(ctx context.Context, c Config) (models.Embedder, error) {
+	e, err := open(ctx, c)
+	var away *models.Error
+	if c.Dimension != 0 || !errors.As(err, &away) {
+		return e, err
+	}
+	n, failed := strconv.Atoi(c.Known[strings.LastIndex(c.Known, "-")+1:])
+	if failed != nil || n <= 0 {
+		return nil, err
+	}
+	c.Dimension = n
+	if e, failed = open(ctx, c); failed != nil || e.Name() != c.Known {
+		return nil, err
+	}
+	return e, nil
+}
+
+func open(ctx context.Context, c Config) (models.Embedder, error) {
 	var remote models.Embedder
 	var err error
 	switch c.Kind {

@@ -117,6 +117,31 @@ func server(t *testing.T, calls, failures *atomic.Int64) *httptest.Server {
 	return srv
 }
 
+// A model that is away is opened all the same if the store knows its dimension, and answers when it is back.
+func TestOpenAModelThatIsAway(t *testing.T) {
+	for kind, name := range map[Kind]string{HuggingFace: "huggingface/m-2", OpenAI: "openai/m-2"} {
+		for known, opens := range map[string]bool{name: true, "": false, "m": false, "openai/other-2": false, name + "x": false, "hashed-ngram-v1-512": false} {
+			var calls, failures atomic.Int64
+			failures.Store(100)
+			srv := server(t, &calls, &failures)
+			e, err := Open(t.Context(), Config{Kind: kind, URL: srv.URL, Model: "m", Known: known})
+			if (err == nil) != opens {
+				t.Fatalf("%s with %q: %v", kind, known, err)
+			}
+			if !opens {
+				continue
+			}
+			failures.Store(0)
+			if v, err := e.Embed(t.Context(), []string{"tea"}, models.Query); err != nil || len(v[0]) != 2 || e.Name() != name {
+				t.Errorf("%s: %v, %v", e.Name(), v, err)
+			}
+			if err := Close(e); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // All wrappers together, against a real server: a failure is retried, a text is requested
 // once, concurrent texts share a call, and an open breaker makes no call.
 func TestRemoteModelWithAllWrappers(t *testing.T) {

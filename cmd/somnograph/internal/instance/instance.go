@@ -217,6 +217,15 @@ func (in *Instance) openRecess(o Options) error {
 	return nil
 }
 
+// KnownModel returns the name of the model whose vectors the index in a data directory holds; empty: there is none.
+func KnownModel(data string) string {
+	name, err := os.ReadFile(filepath.Join(data, "index", "model"))
+	if err != nil {
+		return ""
+	}
+	return string(name)
+}
+
 // prepareIndexDir makes the directory of the index. It removes one with vectors of another
 // model, so that the index is rebuilt.
 func prepareIndexDir(dir, model string, log *slog.Logger) error {
