@@ -303,7 +303,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		Ceilings: ceilings(c), CeilingOf: func(s engine.ModelSpec) *engine.Ceiling { return ceilingOf(c, s.Kind, s.URL) },
 		MaxContent: int(c.MaxContent), DefaultConsent: defaultConsent(c.DefaultConsent), SessionIdle: c.SessionIdle, Logger: p.log, Probe: p.watch.probe,
 		Webhooks: webhooks.New(c.Webhooks.AllowPrivate, net.DefaultResolver), HealthDetails: p.healthDetails,
-		Monitor: engine.MonitorOptions{Interval: refreshHealth, Sources: []engine.MonitorSource{p.backupAge}, Restorer: p},
+		Monitor: engine.MonitorOptions{Interval: refreshHealth, Sources: []engine.MonitorSource{p.backupAge}, Restorer: p, Kept: filepath.Join(c.Data, "alarms.json")},
 	}
 	if p.alarms != nil {
 		o.Engine.Monitor.Notify = p.alarms.Notify

@@ -47,13 +47,18 @@ func FromNote(n *graph.Note) (a Alarm, err error) {
 	if err := json.Unmarshal(n.Data, &a); err != nil {
 		return a, fmt.Errorf("%w: %w", graph.ErrIntegrity, err)
 	}
-	switch {
-	case a.ID != n.ID:
-		err = fmt.Errorf("%w: it has the id %q", graph.ErrIntegrity, a.ID)
-	case a.Indicator == "" || a.Severity.rank() == Healthy.rank() || a.Since.IsZero():
-		err = fmt.Errorf("%w: it has no indicator, severity or begin", graph.ErrIntegrity)
+	if a.ID != n.ID {
+		return a, fmt.Errorf("%w: it has the id %q", graph.ErrIntegrity, a.ID)
 	}
-	return a, err
+	return a, a.Check()
+}
+
+// Check returns an error that wraps graph.ErrIntegrity if the alarm lacks what every alarm has.
+func (a Alarm) Check() error {
+	if a.ID == "" || a.Indicator == "" || a.Severity.rank() == Healthy.rank() || a.Since.IsZero() {
+		return fmt.Errorf("%w: it has no id, indicator, severity or begin", graph.ErrIntegrity)
+	}
+	return nil
 }
 
 // Change is what a step did to an alarm.

@@ -155,12 +155,20 @@ type Figure struct {
 	Points  []alarm.Point // oldest first
 }
 
+// worse compares which of two values of an indicator is the worse one; 0: neither.
+func (f Figure) worse(than Figure) int {
+	if f.HigherIsBetter {
+		return cmp.Compare(than.Value, f.Value)
+	}
+	return cmp.Compare(f.Value, than.Value)
+}
+
 // Verdict is the health of the server and of one tenant.
 type Verdict struct {
 	Status  alarm.Severity // of the worst active alarm; empty: healthy
 	Reason  string         // a sentence or two; without an alarm it names the worst figure outside of its healthy band
 	Alarm   *alarm.Alarm   // that decides; nil: none
-	Figures []Figure       // in the order of the catalogue
+	Figures []Figure       // in the order of the catalogue; of one that concerns the server and the tenant the worse
 	At      time.Time      // of the last refresh; zero: none yet
 }
 
@@ -183,8 +191,9 @@ func (svc *Service) Verdict(tenant graph.Tenant) Verdict {
 		place[i.Name] = n
 	}
 	slices.SortStableFunc(v.Figures, func(a, b Figure) int {
-		return cmp.Or(cmp.Compare(place[a.Name], place[b.Name]), cmp.Compare(a.Subject, b.Subject))
+		return cmp.Or(cmp.Compare(place[a.Name], place[b.Name]), cmp.Compare(a.Subject, b.Subject), b.worse(a))
 	})
+	v.Figures = slices.CompactFunc(v.Figures, func(a, b Figure) bool { return a.Name == b.Name && a.Subject == b.Subject })
 	worst, ok := alarm.Worst(active)
 	switch {
 	case ok:

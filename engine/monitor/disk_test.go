@@ -1,6 +1,10 @@
 package monitor_test
 
 import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -60,6 +64,51 @@ func TestDiskAlarmSaysWhatHolds(t *testing.T) {
 	wantActive(w, "with space again", "")
 }
 
+// An alarm that the store could not take goes on after a restart, with its id, and the store has it when there is space.
+func TestDiskAlarmGoesOnAfterARestart(t *testing.T) {
+	kept := filepath.Join(t.TempDir(), "alarms.json")
+	w, s := onSmallDisk(t, func(o *engine.Options) { o.Monitor.Kept = kept })
+	refresh(w)
+	s.setFree(50)
+	refresh(w)
+	id := idOf(w, alarm.DiskFree)
+	restart := func(when, want string) {
+		t.Helper()
+		if err := w.Restart(); err != nil {
+			t.Fatal(err)
+		}
+		wantActive(w, when, want)
+		refresh(w)
+		wantActive(w, when+", at the next reading", want)
+		if want != "" && idOf(w, alarm.DiskFree) != id {
+			t.Errorf("%s: the id was %s and is %s", when, id, idOf(w, alarm.DiskFree))
+		}
+	}
+	restart("on the full disk", "disk_free/CRITICAL/REFUSE_WRITES")
+	s.setFree(150)
+	refresh(w)
+	if _, err := os.Stat(kept); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the file is left: %v", err)
+	}
+	restart("with some space", "disk_free/WARNING/")
+	s.setFree(1000)
+	s.refuse(true)
+	refresh(w)
+	restart("an end that was not stored", "")
+	s.refuse(false)
+	refresh(w)
+	all, err := w.Alarms(t.Context(), w.Caller, engine.AlarmInput{Ended: true})
+	if err != nil || len(all) != 1 || all[0].ID != id || all[0].Active() {
+		t.Errorf("%+v, %v", all, err)
+	}
+	for _, damage := range []string{"{", `[{"id":"x"}]`} {
+		if err := os.WriteFile(kept, []byte(damage), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		restart("with "+damage, "")
+	}
+}
+
 // The alarm of a full disk does not wait for the next refresh.
 func TestFullDiskIsSeenBetweenRefreshes(t *testing.T) {
 	w, s := onSmallDisk(t, func(o *engine.Options) {
@@ -76,5 +125,28 @@ func TestFullDiskIsSeenBetweenRefreshes(t *testing.T) {
 	s.setFree(50)
 	if e := <-events; e.Change != alarm.Changed || e.Alarm.Indicator != alarm.DiskFree || e.Alarm.Severity != alarm.Critical {
 		t.Errorf("%+v", e)
+	}
+}
+
+// An indicator of the server and of the tenant is one figure.
+func TestEachFigureIsListedOnce(t *testing.T) {
+	w := with(t, func(*engine.Options) {})
+	w.Remember("The sluice gate opens at low tide.")
+	refresh(w)
+	h, err := w.Health(t.Context(), w.Caller)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]int{}
+	for _, f := range h.Figures {
+		seen[f.Name+"/"+f.Subject]++
+	}
+	for name, n := range seen {
+		if n != 1 {
+			t.Errorf("%s is listed %d times", name, n)
+		}
+	}
+	if seen[alarm.OlderData+"/"] != 1 {
+		t.Error("older_data is not listed")
 	}
 }

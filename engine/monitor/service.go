@@ -39,6 +39,9 @@ type Options struct {
 	// Interval is the time between refreshes on the machine's clock; 0: only calls of Refresh.
 	Interval time.Duration
 	Sources  []Source
+	// Kept is a file for alarms of the server that the store does not take, as on a full disk, so that a restart
+	// goes on with them; empty: none.
+	Kept     string
 	Restorer Restorer // nil: damaged records stay blocked until the data directory is restored
 	// Notify is called with every change of an alarm. It must not block. Tenant is empty for the
 	// server.

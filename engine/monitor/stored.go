@@ -45,6 +45,13 @@ func (svc *Service) load(ctx context.Context, w *watched) error {
 	if err != nil {
 		return fmt.Errorf("monitor: read the alarms: %w", err)
 	}
+	if w.scope.IsServer() {
+		kept := svc.readKept()
+		for _, a := range kept {
+			w.unsaved[a.ID] = a
+		}
+		active = overlay(active, kept)
+	}
 	slices.SortFunc(active, func(a, b alarm.Alarm) int { return a.Since.Compare(b.Since) })
 	w.state = alarm.Restore(active)
 	return nil
@@ -127,15 +134,17 @@ func (svc *Service) save(ctx context.Context, w *watched, events []alarm.Event) 
 	}
 	if err := svc.update(ctx, w.scope, func(tx graph.Tx) error { return putAlarms(tx, all) }); err != nil {
 		svc.Log.Warn("[ALARM] an alarm could not be stored; it is stored later", "alarms", len(all), "error", err)
+		svc.keep(w)
 		return
 	}
 	svc.mu.Lock()
-	defer svc.mu.Unlock()
 	for _, a := range all {
 		if w.unsaved[a.ID] == a {
 			delete(w.unsaved, a.ID)
 		}
 	}
+	svc.mu.Unlock()
+	svc.keep(w)
 }
 
 func putAlarms(tx graph.Tx, all []alarm.Alarm) error {
