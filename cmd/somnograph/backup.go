@@ -22,6 +22,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/config"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // backupTarget is the target of a backup on a command line.
@@ -175,8 +176,8 @@ func printMade(env environment, t backup.Target, made *backup.Made) error {
 	if !made.Changed {
 		what = "nothing changed in"
 	}
-	_, err := printf(env.out, "%s %s: generation %d with %d segments, %d lines, %s; the last boundary is at %s\n",
-		what, t, m.Generation, m.Objects, m.Lines, sizeText(m.Bytes), backup.BoundaryText(m.At))
+	_, err := printf(env.out, "%s %s: generation %d with %s, %s, %s; the last boundary is at %s\n",
+		what, t, m.Generation, counted.Of(m.Objects, "segment"), counted.Of(m.Lines, "line"), sizeText(m.Bytes), backup.BoundaryText(m.At))
 	return err
 }
 
@@ -284,10 +285,10 @@ func newBackupVerify(env environment) *cobra.Command {
 		if err = errors.Join(err, store.Close()); err != nil {
 			return err
 		}
-		_, err = printf(env.out, "the backup is intact up to %s: generation %d, %d segments, %d memories; %d rows of a restore compared\n",
-			backup.BoundaryText(point.At), point.Generation, point.Objects, v.Restored.Memories, v.Compared)
+		_, err = printf(env.out, "the backup is intact up to %s: generation %d, %s, %s; %s of a restore compared\n",
+			backup.BoundaryText(point.At), point.Generation, counted.Of(point.Objects, "segment"), counted.Of(v.Restored.Memories, "memory"), counted.Of(v.Compared, "row"))
 		if err == nil && *at == "" {
-			_, err = printf(env.out, "all %d segments of %d generations are intact: --at reaches %s and later\n", all.Objects, all.Generations, backup.BoundaryText(all.From))
+			_, err = printf(env.out, "nothing is damaged in %s of %s: --at reaches %s and later\n", counted.Of(all.Objects, "segment"), counted.Of(all.Generations, "generation"), backup.BoundaryText(all.From))
 		}
 		return err
 	}

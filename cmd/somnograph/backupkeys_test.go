@@ -64,7 +64,7 @@ func TestARevokedKeyStaysRevokedAfterARestore(t *testing.T) {
 	p.succeeds("backup", "--addr", s.url, "--to", p.at("bk"))
 	s.stop()
 	out := p.succeeds("restore", "--from", p.at("bk"), "--keys", p.at("keys"), "--data", p.at("restored"), "--at", boundary)
-	if !strings.Contains(out, "1 API keys were revoked since, and stay revoked") {
+	if !strings.Contains(out, "1 API key revoked since, and still revoked") {
 		t.Errorf("restore says %s", out)
 	}
 	s = start(t, p.at("restored"), args...)
@@ -140,7 +140,7 @@ func TestAnOlderCopyOfABackupIsRefused(t *testing.T) {
 	s.stop()
 	p.fails("it is an older copy", "restore", "--from", p.at("older"), "--keys", p.at("keys"), "--data", p.at("restored"))
 	p.succeeds("restore", "--from", p.at("older"), "--keys", p.at("keys"), "--data", p.at("restored"), "--older")
-	if out := p.succeeds("backup", "verify", "--from", p.at("bk"), "--keys", p.at("keys")); !strings.Contains(out, "segments of 1 generations are intact") {
+	if out := p.succeeds("backup", "verify", "--from", p.at("bk"), "--keys", p.at("keys")); !strings.Contains(out, "segments of 1 generation: --at reaches") {
 		t.Errorf("verify says %s", out)
 	}
 }
@@ -180,7 +180,7 @@ func TestARestoreAfterARotation(t *testing.T) {
 	s.stop()
 	p.succeeds("keys", "rotate", "--data", p.at("data"), "--keys", p.at("keys"))
 	p.succeeds("restore", "--from", p.at("to"), "--data", p.at("new"), "--keys", p.at("keys"))
-	if out := p.succeeds("doctor", "--data", p.at("new"), "--keys", p.at("keys")); !strings.Contains(out, "1 memories") || !strings.Contains(out, "the data is sound") {
+	if out := p.succeeds("doctor", "--data", p.at("new"), "--keys", p.at("keys")); !strings.Contains(out, "1 memory") || !strings.Contains(out, "the data is sound") {
 		t.Error(out)
 	}
 }

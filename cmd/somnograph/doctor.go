@@ -222,8 +222,7 @@ func printFindings(env environment, r *doctor.Report) error {
 		}
 	}
 	c := r.Checked
-	if _, err := printf(env.out, "checked %d tenants: %d memories, %d vectors, %d edges, %d entities, %d relations, %d notes, %d changes, %d engrams, %d erased ids, %d audit rows\n",
-		c.Tenants, c.Memories, c.Vectors, c.Edges, c.Entities, c.Relations, c.Notes, c.Changes, c.Engrams, c.Erased, c.AuditRows); err != nil {
+	if _, err := printf(env.out, "checked %s\n", c); err != nil {
 		return err
 	}
 	if r.Sound {

@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // csvColumns are the columns of an export as CSV.
@@ -77,7 +78,7 @@ func exportMemoriesCSV(ctx context.Context, env environment, c *client.Client, p
 	if err := os.Rename(next, path); err != nil {
 		return err
 	}
-	_, err = printf(env.out, "%d memories in %s\n", n, path)
+	_, err = printf(env.out, "%s in %s\n", counted.Of(n, "memory"), path)
 	return err
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/plain"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 func newForget(env environment) *cobra.Command {
@@ -106,7 +107,7 @@ func confirm(ctx context.Context, env environment, c *client.Client, in client.F
 	if r.Count == 0 {
 		return errors.New("there is nothing to erase")
 	}
-	if _, err := printf(env.err, "%sErase %s%s for good? [y/N] ", consequences(r), memories(r.Count), r.KeysText()); err != nil {
+	if _, err := printf(env.err, "%sErase %s%s for good? [y/N] ", consequences(r), counted.Of(r.Count, "memory"), r.KeysText()); err != nil {
 		return err
 	}
 	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
@@ -121,14 +122,14 @@ func confirm(ctx context.Context, env environment, c *client.Client, in client.F
 
 func printReceipt(env environment, r *client.Receipt, dryRun bool) error {
 	if dryRun {
-		_, err := printf(env.out, "%s%s would be erased\n%s", memories(r.Count), r.KeysText(), consequences(r))
+		_, err := printf(env.out, "%s%s would be erased\n%s", counted.Of(r.Count, "memory"), r.KeysText(), consequences(r))
 		return err
 	}
 	kept := ""
 	if r.Anonymised > 0 {
 		kept = fmt.Sprintf(", %d of the memories kept in anonymous form because they are safety-critical", r.Anonymised)
 	}
-	_, err := printf(env.out, "%s%s erased%s\nreceipt %s, %s, SHA-256 of the ids %s\n", memories(r.Count), r.KeysText(), kept, r.ID, strings.ToLower(r.Status), r.Hash)
+	_, err := printf(env.out, "%s%s erased%s\nreceipt %s, %s, SHA-256 of the ids %s\n", counted.Of(r.Count, "memory"), r.KeysText(), kept, r.ID, strings.ToLower(r.Status), r.Hash)
 	return err
 }
 
@@ -143,15 +144,7 @@ func consequences(r *client.Receipt) plain.Lines {
 		_, _ = printf(&b, "%s safety-critical and would be kept in anonymous form\n", map[bool]string{true: "1 is", false: fmt.Sprintf("%d are", r.Anonymised)}[r.Anonymised == 1])
 	}
 	if r.Mentions != nil && *r.Mentions > 0 {
-		_, _ = printf(&b, "%s of others or of nobody would stay and mention it\n", memories(*r.Mentions))
+		_, _ = printf(&b, "%s of others or of nobody would stay and mention it\n", counted.Of(*r.Mentions, "memory"))
 	}
 	return plain.Lines(b.String())
-}
-
-// memories is a number of memories in words.
-func memories(n int) string {
-	if n == 1 {
-		return "1 memory"
-	}
-	return fmt.Sprintf("%d memories", n)
 }

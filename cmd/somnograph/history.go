@@ -16,6 +16,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/histories"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/counted"
 	"github.com/somnograph/somnograph/internal/project"
 	"github.com/somnograph/somnograph/resolvers/mcp"
 )
@@ -181,13 +182,13 @@ func printHistory(w io.Writer, format string, s histories.Summary, dryRun bool, 
 				roles = append(roles, fmt.Sprintf("%d %s", n, role))
 			}
 		}
-		printf(&b, "%d conversations, %d turns (%s), %d calls of tools", s.Conversations, s.Turns, strings.Join(roles, ", "), s.Calls)
+		printf(&b, "%s, %s (%s), %s", counted.Of(s.Conversations, "conversation"), counted.Of(s.Turns, "turn"), strings.Join(roles, ", "), counted.Of(s.Calls, "call")+" of tools")
 	}
 	if s.Memories > 0 {
 		if s.Conversations > 0 {
 			b.WriteString("; ")
 		}
-		printf(&b, "%d memories", s.Memories)
+		printf(&b, "%s", counted.Of(s.Memories, "memory"))
 	}
 	if s.Conversations+s.Memories == 0 {
 		b.WriteString("nothing")

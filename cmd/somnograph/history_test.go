@@ -158,7 +158,7 @@ func TestDryRunOfAnImport(t *testing.T) {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
 	}
 	out, errs, code = output(t, "import", "--dry-run", "--addr", "127.0.0.1:1", "--since", "2025-05-01", "--until", "2025-05-01T08:01:00Z", historyFiles+"claude")
-	if !strings.Contains(out, "1 conversations, 2 turns (1 user, 1 assistant)") || !strings.Contains(out, "2 outside the time range") {
+	if !strings.Contains(out, "1 conversation, 2 turns (1 user, 1 assistant)") || !strings.Contains(out, "2 outside the time range") {
 		t.Errorf("exit code %d: %s%s", code, out, errs)
 	}
 	for _, c := range []struct {

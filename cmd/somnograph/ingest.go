@@ -23,6 +23,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/document"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // ingestWorkers is the number of documents that are sent at once.
@@ -331,7 +332,7 @@ func printIngest(env environment, s *ingestSummary, dryRun bool) error {
 			_, _ = printf(env.err, "refused: %s: %s\n", x.Path, strings.TrimPrefix(x.Error.Message, x.Error.Field+": "))
 		case dryRun:
 			chunks += x.Chunks
-			if _, err := printf(env.out, "%s: %d chunks\n", x.Path, x.Chunks); err != nil {
+			if _, err := printf(env.out, "%s: %s\n", x.Path, counted.Of(x.Chunks, "chunk")); err != nil {
 				return err
 			}
 		}
@@ -339,14 +340,14 @@ func printIngest(env environment, s *ingestSummary, dryRun bool) error {
 	seconds := max(s.Seconds, 1e-3)
 	var err error
 	if dryRun {
-		_, err = printf(env.out, "%d files with %d chunks would be sent, %d would be refused\n", s.Files-s.Refused, chunks, s.Refused)
+		_, err = printf(env.out, "%s with %s would be sent, %d would be refused\n", counted.Of(s.Files-s.Refused, "file"), counted.Of(chunks, "chunk"), s.Refused)
 	} else {
 		removed := ""
 		if s.Removed > 0 {
 			removed = fmt.Sprintf(", %d removed", s.Removed)
 		}
-		_, err = printf(env.out, "%d files: %d stored, %d unchanged, %d refused%s; %d chunks written, %d ended; %.1f s (%.0f files and %.0f chunks per second)\n",
-			s.Files, s.Files-s.Unchanged-s.Refused, s.Unchanged, s.Refused, removed, s.Written, s.Superseded, s.Seconds, float64(s.Files)/seconds, float64(s.Written)/seconds)
+		_, err = printf(env.out, "%s: %d stored, %d unchanged, %d refused%s; %s written, %d ended; %.1f s (%.0f files and %.0f chunks per second)\n",
+			counted.Of(s.Files, "file"), s.Files-s.Unchanged-s.Refused, s.Unchanged, s.Refused, removed, counted.Of(s.Written, "chunk"), s.Superseded, s.Seconds, float64(s.Files)/seconds, float64(s.Written)/seconds)
 	}
 	return err
 }

@@ -92,10 +92,10 @@ func TestPruneRemovesDocumentsWhoseFileIsGone(t *testing.T) {
 	if _, errs, code := output(t, "ingest", "--addr", s.url, "--user", "ana", "--prune", "--dry-run", docs); code != 0 || strings.Count(errs, "would be removed: ") != 2 {
 		t.Errorf("dry run: code %d, %s", code, errs)
 	}
-	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", docs); !strings.Contains(out, "1 files: 1 stored, 0 unchanged, 0 refused; 1 chunks written, 0 ended") {
+	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", docs); !strings.Contains(out, "1 file: 1 stored, 0 unchanged, 0 refused; 1 chunk written, 0 ended") {
 		t.Errorf("without --prune: %s", out)
 	}
-	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", "--prune", docs); !strings.Contains(out, "1 files: 0 stored, 1 unchanged, 0 refused, 2 removed; 0 chunks written, 2 ended") {
+	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", "--prune", docs); !strings.Contains(out, "1 file: 0 stored, 1 unchanged, 0 refused, 2 removed; 0 chunks written, 2 ended") {
 		t.Errorf("with --prune: %s", out)
 	}
 	// What belongs to nobody stays.
@@ -111,7 +111,7 @@ func TestPruneRemovesDocumentsWhoseFileIsGone(t *testing.T) {
 		t.Errorf("again: %s", out)
 	}
 	write("docs/lamp.md", "The puffin lamp is green.\n")
-	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", docs); !strings.Contains(out, "1 stored, 1 unchanged, 0 refused; 1 chunks written") {
+	if out := succeed(t, "ingest", "--addr", s.url, "--user", "ana", docs); !strings.Contains(out, "1 stored, 1 unchanged, 0 refused; 1 chunk written") {
 		t.Errorf("the file is back: %s", out)
 	}
 	for _, args := range [][]string{{"-"}, {"http://example.org/a.md"}, {"docs/*.md"}, {".."}, {"--path", "a.md", docs}} {
@@ -134,10 +134,10 @@ func TestIngestIntoADirectory(t *testing.T) {
 		}
 	}
 	write("# Guide\n\nThe spare sail lies in the loft.\n")
-	if out := succeed(t, "ingest", "--data", dir, file); !strings.Contains(out, "1 files: 1 stored") {
+	if out := succeed(t, "ingest", "--data", dir, file); !strings.Contains(out, "1 file: 1 stored") {
 		t.Errorf("a stopped server: %s", out)
 	}
-	if out := succeed(t, "ingest", "--data", dir, file); !strings.Contains(out, "1 files: 0 stored, 1 unchanged") {
+	if out := succeed(t, "ingest", "--data", dir, file); !strings.Contains(out, "1 file: 0 stored, 1 unchanged") {
 		t.Errorf("again: %s", out)
 	}
 	s := start(t, dir)

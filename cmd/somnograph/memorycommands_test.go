@@ -318,7 +318,7 @@ func TestImportAndExportThroughPipes(t *testing.T) {
 	if !strings.Contains(lines, `"ExternalID":"mast"`) || !strings.Contains(lines, `{"end":`) {
 		t.Errorf("export -: %s", lines)
 	}
-	if out, errs, code := piped(t, lines, "import", "/dev/stdin", "--addr", to.url); code != exitOK || !strings.Contains(out, "imported 1 memories") {
+	if out, errs, code := piped(t, lines, "import", "/dev/stdin", "--addr", to.url); code != exitOK || !strings.Contains(out, "imported 1 memory") {
 		t.Errorf("import of an export: code %d, %s%s", code, out, errs)
 	}
 	succeed(t, "forget", "--external-id", "mast", "--yes", "--addr", from.url)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // patternKinds are the kinds of patterns.
@@ -159,7 +160,7 @@ func newPatternsExtract(env environment) *cobra.Command {
 			return err
 		}
 		for _, x := range found.Refused {
-			if _, err := printf(env.err, "refused: %s in %d memories, confidence %.2f: %s\n", x.Kind, x.Occurrences, x.Confidence, x.Reason); err != nil {
+			if _, err := printf(env.err, "refused: %s in %s, confidence %.2f: %s\n", x.Kind, counted.Of(x.Occurrences, "memory"), x.Confidence, x.Reason); err != nil {
 				return err
 			}
 		}
@@ -240,7 +241,7 @@ func printPatterns(out io.Writer, patterns []client.Pattern) error {
 func printPattern(out io.Writer, p *client.PatternDetail) error {
 	var b strings.Builder
 	printf(&b, "%s\n  %s, %s, version %d of %s, owner %s, id %s\n", p.Text, p.Kind, p.Status, p.Version, p.CreatedAt.UTC().Format(time.DateOnly), ownerText(p.Namespace, p.User), p.ID)
-	printf(&b, "  confidence %.2f, in %d memories, held out %.2f on %s", p.Confidence, p.Occurrences, p.HeldOut, p.ValidatedAt.UTC().Format(time.DateOnly))
+	printf(&b, "  confidence %.2f, in %s, held out %.2f on %s", p.Confidence, counted.Of(p.Occurrences, "memory"), p.HeldOut, p.ValidatedAt.UTC().Format(time.DateOnly))
 	if p.SuccessRate != nil {
 		printf(&b, ", success %.2f", *p.SuccessRate)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
 	"github.com/somnograph/somnograph/engine/proof"
 	"github.com/somnograph/somnograph/graph/ledger"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 func newReceipt(env environment) *cobra.Command {
@@ -86,7 +87,7 @@ func newVerify(env environment) *cobra.Command {
 			return printJSON(env.out, c)
 		}
 		_, err = printf(env.out, "the receipt is valid: %s erased on %s, signed by %s\n%s is one of %d erasures in the log; none of the ids was among the %d live memories at %s\n",
-			memories(c.Receipt.Count), c.Receipt.CompletedAt.Format(time.RFC3339), c.Signer, c.Receipt.ID, c.Erasures, c.Live, c.At.Format(time.RFC3339))
+			counted.Of(c.Receipt.Count, "memory"), c.Receipt.CompletedAt.Format(time.RFC3339), c.Signer, c.Receipt.ID, c.Erasures, c.Live, c.At.Format(time.RFC3339))
 		return err
 	}
 	return cmd

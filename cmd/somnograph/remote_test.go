@@ -41,7 +41,7 @@ func TestCommandsReachAServerBehindAProxy(t *testing.T) {
 	over := []string{"--addr", at, "--ca", ca}
 	for want, args := range map[string][]string{
 		"winch sticks": {"search", "winch"},
-		"1 memories":   {"export", filepath.Join(dir, "out")},
+		"1 memory":     {"export", filepath.Join(dir, "out")},
 		"ready":        {"ready"},
 	} {
 		if out, errs, code := output(t, append(args, over...)...); code != exitOK || !strings.Contains(out, want) {

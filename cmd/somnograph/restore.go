@@ -25,6 +25,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 func newRestore(env environment) *cobra.Command {
@@ -117,12 +118,12 @@ func restore(ctx context.Context, env environment, c *config.Config, from *backu
 	}
 	note := ""
 	if done.Withheld > 0 {
-		note = fmt.Sprintf("; %d of them were erased since: their texts are left out, and the server erases the rest, such as names of entities, when it starts", done.Withheld)
+		note = fmt.Sprintf("; %s erased since: their texts are left out, and the server erases the rest, such as names of entities, when it starts", counted.Of(done.Withheld, "memory"))
 	}
 	if revoked > 0 {
-		note += fmt.Sprintf("; %d API keys were revoked since, and stay revoked", revoked)
+		note += fmt.Sprintf("; %s revoked since, and still revoked", counted.Of(revoked, "API key"))
 	}
-	_, err = printf(env.out, "restored %d memories as of %s into %s in %.1f s%s\n", done.Memories, backup.BoundaryText(done.At), final, time.Since(began).Seconds(), note)
+	_, err = printf(env.out, "restored %s as of %s into %s in %.1f s%s\n", counted.Of(done.Memories, "memory"), backup.BoundaryText(done.At), final, time.Since(began).Seconds(), note)
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/plain"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 func newSearch(env environment) *cobra.Command {
@@ -92,6 +93,6 @@ func search(ctx context.Context, env environment, c *client.Client, o client.Sea
 	if len(res.Degraded) > 0 {
 		note = "; missing: " + strings.Join(res.Degraded, ", ")
 	}
-	_, err = printf(env.out, "%d of %d memories that passed the filters, %.1f ms%s\n", len(res.Hits), res.ConsideredCount, res.LatencyMs, note)
+	_, err = printf(env.out, "%d of %s within the filters, %.1f ms%s\n", len(res.Hits), counted.Of(res.ConsideredCount, "memory"), res.LatencyMs, note)
 	return err
 }

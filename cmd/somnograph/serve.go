@@ -32,6 +32,7 @@ import (
 	"github.com/somnograph/somnograph/engine/models/provider"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/dgraphstore"
+	"github.com/somnograph/somnograph/internal/counted"
 	"github.com/somnograph/somnograph/resolvers"
 )
 
@@ -374,8 +375,8 @@ func (p *process) announce(ctx context.Context, took time.Duration) error {
 	if p.config.Auth.TLS.Cert != "" {
 		url = "https://" + p.server.Addr().String()
 	}
-	_, err = printf(p.env.out, "somnograph %s\n  explorer  %s/\n  graphql   %s/graphql\n  data      %s, %d memories\n  clock     %s\nready in %.2f s\n",
-		versionText(), url, url, where, memories, clock, took.Seconds())
+	_, err = printf(p.env.out, "somnograph %s\n  explorer  %s/\n  graphql   %s/graphql\n  data      %s, %s\n  clock     %s\nready in %.2f s\n",
+		versionText(), url, url, where, counted.Of(memories, "memory"), clock, took.Seconds())
 	return err
 }
 

@@ -3,12 +3,13 @@ package monitor
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/somnograph/somnograph/engine/alarm"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // scrubStep is the number of changes of the feed whose memories one refresh reads: a store of
@@ -174,8 +175,8 @@ func (svc *Service) damage(w *watched) alarm.Reading {
 	}
 	r := alarm.Reading{Indicator: alarm.Checksum, Value: float64(len(w.damaged) + engrams + len(w.damagedRows))}
 	if r.Value > 0 {
-		r.Detail = fmt.Sprintf("%d memories, %d engrams, %d entities, %d relations, %d kinds of notes", len(w.damaged), engrams,
-			kinds[graph.RowEntity], kinds[graph.RowRelation], kinds[graph.RowNote])
+		r.Detail = strings.Join([]string{counted.Of(len(w.damaged), "memory"), counted.Of(engrams, "engram"), counted.Of(kinds[graph.RowEntity], "entity"),
+			counted.Of(kinds[graph.RowRelation], "relation"), counted.Of(kinds[graph.RowNote], "kind") + " of notes"}, ", ")
 	}
 	return r
 }

@@ -112,7 +112,7 @@ func TestDamagedRowsBesideMemoriesAreTold(t *testing.T) {
 	refresh(w)
 	wantActive(w, "before", "")
 	for _, x := range []struct{ text, detail string }{
-		{"boatswain", "1 entities"}, {"greases_weekly", "1 relations"}, {"kedge anchor", "1 kinds of notes"},
+		{"boatswain", "1 entity"}, {"greases_weekly", "1 relation"}, {"kedge anchor", "1 kind of notes"},
 	} {
 		back := flip(t, dir, x.text)
 		refresh(w)

@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // HealthReport is the state of a tenant's memory.
@@ -117,7 +118,7 @@ func (svc *Service) addImport(ctx context.Context, t *workspace.Tenant, r *Healt
 		return
 	}
 	r.Status = "WARNING"
-	r.Reason = fmt.Sprintf("An import is under way or was cut off after %d lines. If none is running, import the same export again: it goes on there.", p.Written)
+	r.Reason = fmt.Sprintf("An import is under way or was cut off after %s. If none is running, import the same export again: it goes on there.", counted.Of(p.Written, "line"))
 }
 
 // addBreakers adds the circuit breakers to a report; one that is not closed is a warning.

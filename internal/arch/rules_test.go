@@ -49,7 +49,7 @@ func pure(others ...string) []string {
 
 // rooms lists what every room of engine may import, and others.
 func rooms(others ...string) []string {
-	return append(pure("engine/breaker", "engine/lifecycle", "engine/models", "engine/telemetry", "engine/workspace", "graph/index"), others...)
+	return append(pure("engine/breaker", "engine/lifecycle", "engine/models", "engine/telemetry", "engine/workspace", "graph/index", "internal/counted"), others...)
 }
 
 // Rules is the table.
@@ -130,7 +130,7 @@ var Rules = []Rule{
 	{Room: "viz", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "bench", May: []string{"engine/cluster", "graph", "graph/index/hnsw", "graph/index/kernel", "viz"}, Never: drivers},
 	// Serves the verbs to agents as resolvers does to programs, without GraphQL.
-	{Room: "resolvers/mcp", May: []string{"engine", "engine/prompt", "engine/temporal", "graph", "internal/origin", "internal/places", "internal/project"}, Never: drivers},
+	{Room: "resolvers/mcp", May: []string{"engine", "engine/prompt", "engine/temporal", "graph", "internal/counted", "internal/origin", "internal/places", "internal/project"}, Never: drivers},
 	{Room: "resolvers", May: []string{"engine", "engine/access", "engine/policy", "engine/prompt", "engine/rank", "graph", "internal/origin", "internal/places"}, Never: without("github.com/99designs/gqlgen")},
 	{Room: "web", Never: drivers},
 	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},
@@ -143,6 +143,7 @@ var Rules = []Rule{
 	{Room: "internal/origin", Never: drivers},
 	// Who holds a place is a caller of the engine.
 	{Room: "internal/places", May: []string{"engine"}, Never: drivers},
+	{Room: "internal/counted", Never: drivers},
 	{Room: "internal/strictjson", Never: drivers},
 	{Room: "internal/invisible", Never: drivers},
 	{Room: "internal/project", Never: drivers},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 var forgetTool = tool{
@@ -62,7 +63,7 @@ func (s *Service) forget(ctx context.Context, p *place, a arguments, req *sdk.Ca
 	if a.text("confirm") == code {
 		return s.erase(ctx, p, in)
 	}
-	question := fmt.Sprintf("Erase %s for good? %s", counted(found.Count), what)
+	question := fmt.Sprintf("Erase %s for good? %s", counted.Of(found.Count, "memory"), what)
 	if asks(req) {
 		return &sdk.CallToolResult{
 			RequestState: found.Hash,
@@ -94,7 +95,7 @@ func (s *Service) erase(ctx context.Context, p *place, in engine.ForgetInput) (*
 	if err != nil {
 		return nil, err
 	}
-	text := fmt.Sprintf("Erased %s. Receipt %s, hash %s.", counted(r.Count), r.ID, r.Hash)
+	text := fmt.Sprintf("Erased %s. Receipt %s, hash %s.", counted.Of(r.Count, "memory"), r.ID, r.Hash)
 	if r.Anonymised > 0 {
 		text += fmt.Sprintf(" %d of them are safety-critical and kept in anonymous form.", r.Anonymised)
 	}
@@ -169,13 +170,6 @@ const (
 
 // maxForget is the largest number of ids of one call.
 const maxForget = 100
-
-func counted(n int) string {
-	if n == 1 {
-		return "1 memory"
-	}
-	return fmt.Sprintf("%d memories", n)
-}
 
 // ownWords says which subject the statements of the user in the first person have, where the subject is "user" as for history; empty: there is
 // nothing to say.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 var sessionTool = tool{
@@ -30,7 +31,7 @@ func (s *Service) session(ctx context.Context, p *place, a arguments, _ *sdk.Cal
 		if err != nil {
 			return nil, err
 		}
-		return said("Closed %s: %d turns stored, %d working memories kept, %d expired.", quoted(session), len(r.Flushed), len(r.Kept), len(r.Expired)), nil
+		return said("Closed %s: %s stored, %s kept, %d expired.", quoted(session), counted.Of(len(r.Flushed), "turn"), counted.Of(len(r.Kept), "working memory"), len(r.Expired)), nil
 	}
 	for _, name := range []string{"role", "text"} {
 		if a.text(name) == "" {

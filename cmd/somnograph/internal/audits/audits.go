@@ -20,6 +20,7 @@ import (
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/ledger"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // The errors of Verdict.
@@ -54,7 +55,7 @@ func Print(w io.Writer, v *client.AuditCheck, verdict error) error {
 	var b strings.Builder
 	for _, c := range v.Chains {
 		if c.Chain != "" {
-			plain.Fprintf(&b, "chain %s: rows %s to %s, %d signed roots, %d rows not sealed yet", c.Chain, c.First, c.Last, c.Roots, c.Waiting)
+			plain.Fprintf(&b, "chain %s: rows %s to %s, %s, %s not sealed yet", c.Chain, c.First, c.Last, counted.Of(c.Roots, "signed root"), counted.Of(c.Waiting, "row"))
 			if !c.Keys {
 				b.WriteString("; its keys are not here, so only the signatures of the roots were checked")
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // Finding is something that is wrong.
@@ -48,6 +49,13 @@ type Checked struct {
 	Engrams   int `json:"engrams"`
 	Erased    int `json:"erased"` // ids in the ledger
 	AuditRows int `json:"auditRows"`
+}
+
+// String lists what was read, for people.
+func (c Checked) String() string {
+	return fmt.Sprintf("%s: %s, %s, %s, %s, %s, %s, %s, %s, %s, %s", counted.Of(c.Tenants, "tenant"), counted.Of(c.Memories, "memory"), counted.Of(c.Vectors, "vector"),
+		counted.Of(c.Edges, "edge"), counted.Of(c.Entities, "entity"), counted.Of(c.Relations, "relation"), counted.Of(c.Notes, "note"), counted.Of(c.Changes, "change"),
+		counted.Of(c.Engrams, "engram"), counted.Of(c.Erased, "erased id"), counted.Of(c.AuditRows, "audit row"))
 }
 
 // Options say what to check. The parts are open already.
@@ -304,7 +312,7 @@ func (c *checker) index(tenants []graph.Tenant) error {
 			return errors.Join(err, x.Close(c.ctx))
 		}
 		if got := x.Stats(scope).Memories; got != want {
-			c.found(Finding{Part: "INDEX", Tenant: string(t), What: fmt.Sprintf("the index has %d memories, and the store %d", got, want), Do: again})
+			c.found(Finding{Part: "INDEX", Tenant: string(t), What: fmt.Sprintf("the index has %s, and the store %d", counted.Of(got, "memory"), want), Do: again})
 		}
 	}
 	return x.Close(c.ctx)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // version is the version of the format.
@@ -35,8 +36,8 @@ type Summary struct {
 }
 
 func (s Summary) String() string {
-	return fmt.Sprintf("%d memories, %d edges, %d entities, %d relations, %d notes, %d policies",
-		s.Memories, s.Edges, s.Entities, s.Relations, s.Notes, s.Settings)
+	return fmt.Sprintf("%s, %s, %s, %s, %s, %s", counted.Of(s.Memories, "memory"), counted.Of(s.Edges, "edge"), counted.Of(s.Entities, "entity"),
+		counted.Of(s.Relations, "relation"), counted.Of(s.Notes, "note"), counted.Of(s.Settings, "policy"))
 }
 
 // line is any line except the first. One of its fields is set.
