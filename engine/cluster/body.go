@@ -7,6 +7,7 @@ import "slices"
 type body struct {
 	sum, head []float32 // of the vectors at unit length, and of their products with damped directions
 	damp      []float32
+	nouns     []weightedNoun // of their nouns, ascending
 	size      int
 }
 
@@ -20,6 +21,7 @@ func (b *body) add(p point) {
 	for j, x := range p.head {
 		b.head[j] += x * p.inverse
 	}
+	b.nouns = sumOfNouns(b.nouns, p.nouns)
 	b.size++
 }
 
@@ -31,6 +33,7 @@ func (b *body) absorb(o body) {
 	for j, x := range o.head {
 		b.head[j] += x
 	}
+	b.nouns = sumOfNouns(b.nouns, o.nouns)
 	b.size += o.size
 }
 
@@ -41,12 +44,12 @@ func (b *body) within() float64 {
 		return 1
 	}
 	n := float64(b.size)
-	return (dot(b.sum, b.sum) - dampedPart(b.damp, b.head, b.head) - n) / (n * (n - 1))
+	return (dot(b.sum, b.sum) - dampedPart(b.damp, b.head, b.head) + nounPart(b.nouns, b.nouns) - n) / (n * (n - 1))
 }
 
 // across is the mean cosine of the pairs with one member in each of two groups.
 func across(a, b *body) float64 {
-	return (dot(a.sum, b.sum) - dampedPart(a.damp, a.head, b.head)) / (float64(a.size) * float64(b.size))
+	return (dot(a.sum, b.sum) - dampedPart(a.damp, a.head, b.head) + nounPart(a.nouns, b.nouns)) / (float64(a.size) * float64(b.size))
 }
 
 // fit is the mean cosine of a vector that is no member to all members.
@@ -62,7 +65,13 @@ func (b *body) fitOfMember(p point) float64 {
 
 // product is the sum of the cosines of a vector to all members.
 func (b *body) product(p point) float64 {
-	return float64(p.inverse) * (dot(b.sum, p.vector) - dampedPart(b.damp, b.head, p.head))
+	nouns := float32(0)
+	for _, w := range p.nouns {
+		if at, has := slices.BinarySearchFunc(b.nouns, w, compareNouns); has {
+			nouns += b.nouns[at].weight * w.weight
+		}
+	}
+	return float64(p.inverse)*(dot(b.sum, p.vector)-dampedPart(b.damp, b.head, p.head)) + bagShare*float64(nouns)
 }
 
 // dot is the inner product of two vectors of one dimension.

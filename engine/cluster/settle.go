@@ -119,6 +119,9 @@ var dampedDirections = [...]int{4, 8, 12}
 //     those of the highest modularity count. Loose groups are left out of it, and groups that the
 //     former clusters are in count up to a fifth more, so that few new points do not change all.
 //     Groups that points with the same marks are in count more too.
+//     If the nouns of fewer than NounsBelow points are known, the groups are then made anew, in a space in which the cosine of two
+//     points is the mean of that of their vectors and that of their nouns, see bag. Groups that are alike by their
+//     vectors merge.
 //  7. A former cluster of which most members are in no group goes on, if they are no loose group.
 //  8. Among fewer than 2,000 points, groups that two nouns divide into two much denser ones are two matters and divide,
 //     see Sides. Members that words and marks bind weakly to the others leave their
@@ -126,7 +129,7 @@ var dampedDirections = [...]int{4, 8, 12}
 //     surprising their cosine and the marks that they share are. Groups that have
 //     nothing in common by which a person would name them dissolve, and those of fewer than twice MinSize with a weak
 //     name: they are alike by chance.
-//     Where the nouns of fewer than 2,000 points are known, and the groups of steps 1 to 6 explain little, these are
+//     Where the nouns of fewer than 2,000 points are known, and the groups of vectors explain little, these are
 //     not used: points make groups by the nouns and the marks that they share, see wording, and steps 7 and
 //     8 but for the two nouns and the names are left out. Such a group may be loose by its vectors, but needs a name that
 //     enough members have.
@@ -160,7 +163,7 @@ func Settle(in SettleInput) (out Settlement) {
 		if max(explains, best.explained()) < explained && s.groupByNouns() {
 			s.divideByName()
 		} else {
-			s = best
+			s = best.withNouns()
 			s.refine()
 		}
 	}

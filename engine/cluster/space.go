@@ -14,7 +14,8 @@ type space struct {
 	vectors [][]float32
 	damp    []float32 // by damped direction: the share that is taken off its products, [0,1)
 	heads   []float32 // by rank and damped direction: the product of the vector with it
-	inverse []float32 // by rank: one over the length of the damped vector; 0 for no usable vector
+	inverse []float32 // by rank: one over the length of the damped vector, less where nouns count; 0 for no usable vector
+	bag     *bag      // nil: nouns do not count
 }
 
 const (
@@ -76,7 +77,7 @@ func (s *space) flattened(damped int) *space {
 		sample = sample[:eigenSample]
 	}
 	directions, variance := strongest(sample, spectrum)
-	f := &space{vectors: s.vectors, damp: make([]float32, damped), heads: make([]float32, damped*len(s.vectors)), inverse: make([]float32, len(s.vectors))}
+	f := &space{vectors: s.vectors, bag: s.bag, damp: make([]float32, damped), heads: make([]float32, damped*len(s.vectors)), inverse: make([]float32, len(s.vectors))}
 	for j := range f.damp {
 		if variance[j] <= 0 {
 			return nil
@@ -97,6 +98,7 @@ func (s *space) flattened(damped int) *space {
 			f.inverse[r] = float32(1 / math.Sqrt(square))
 		}
 	}
+	f.makeRoom()
 	return f
 }
 
@@ -159,6 +161,7 @@ func takeOff(v []float64, direction []float32) {
 type point struct {
 	vector, head, damp []float32
 	inverse            float32
+	nouns              []weightedNoun
 }
 
 // at returns the point of a rank.
@@ -166,6 +169,9 @@ func (s *space) at(r int32) point {
 	p := point{vector: s.vectors[r], damp: s.damp, inverse: s.inverse[r]}
 	if d := len(s.damp); d > 0 {
 		p.head = s.heads[int(r)*d : (int(r)+1)*d]
+	}
+	if s.bag != nil {
+		p.nouns = s.bag.of[r]
 	}
 	return p
 }
@@ -176,7 +182,7 @@ func (s *space) cosine(a, b int32) float64 {
 		return 0
 	}
 	p, q := s.at(a), s.at(b)
-	return max(-1, min(1, float64(p.inverse)*float64(q.inverse)*(dot(p.vector, q.vector)-dampedPart(s.damp, p.head, q.head))))
+	return max(-1, min(1, float64(p.inverse)*float64(q.inverse)*(dot(p.vector, q.vector)-dampedPart(s.damp, p.head, q.head))+nounPart(p.nouns, q.nouns)))
 }
 
 // dampedPart is what damping takes off the product of two vectors with these products with the

@@ -84,7 +84,7 @@ func nearest(vectors [][]float32, k int) listed {
 	return lists
 }
 
-// settle settles a world, with the nouns of a small one.
+// settle settles a world, with its nouns.
 func (w *topicWorld) settle(before []Former, night int) Settlement {
 	in := SettleInput{IDs: w.ids, Vectors: w.vectors, Near: nearest(w.vectors, 16), Before: before,
 		NewID: func(n int) graph.ID { return graph.ID(fmt.Sprintf("c%d-%d", night, n)) }}

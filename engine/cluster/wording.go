@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// NounsBelow is the number of memories below which Settle reads their nouns.
-const NounsBelow = markedPoints
+// NounsBelow is the number of memories below which Settle uses their nouns.
+const NounsBelow = 20_000
 
 const (
 	// priorWeight is the weight of the frequencies of words among all points, in occurrences for each occurrence.
@@ -27,12 +27,14 @@ const (
 // Nouns returns the lemmas of the nouns and names in each text, once each, ascending. What is a noun is read from all texts.
 // Months, weekdays, and units are left out.
 func Nouns(texts []string) [][]string {
-	all := NewTerms()
+	used := map[string]roles{}
 	words := make([][]string, len(texts))
 	for i, text := range texts {
-		all.Add(text)
 		for _, run := range runsOf(prose(text)) {
 			for _, w := range run {
+				as := used[w.lemma]
+				as.add(w.roles)
+				used[w.lemma] = as
 				if !calendar(w.low) {
 					words[i] = append(words[i], w.lemma)
 				}
@@ -41,7 +43,7 @@ func Nouns(texts []string) [][]string {
 	}
 	for i := range words {
 		words[i] = slices.DeleteFunc(words[i], func(w string) bool {
-			r := all.terms[w].roles
+			r := used[w]
 			noun := r.isNoun() || r.isName() || r.noun+r.modifier > r.verb+r.quality
 			return !noun || r.isUnit() || clockUnits[w]
 		})

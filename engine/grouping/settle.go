@@ -217,20 +217,27 @@ func (svc *Service) settleInput(ctx context.Context, t *workspace.Tenant, in Set
 	return out, nil
 }
 
-// nouns reads the nouns of the memories of a small set; nil for a large one.
-func (svc *Service) nouns(ctx context.Context, t *workspace.Tenant, ids []graph.ID) (nouns [][]string, err error) {
+// nouns reads the nouns of the memories; nil for too many.
+func (svc *Service) nouns(ctx context.Context, t *workspace.Tenant, ids []graph.ID) ([][]string, error) {
 	if len(ids) >= cluster.NounsBelow {
 		return nil, nil
 	}
-	err = svc.Store.View(ctx, t.Scope.Whole(), func(r graph.Reader) error {
-		found, err := graph.Undamaged(r, ids)
+	texts := make([]cluster.Text, 0, len(ids))
+	for part := range slices.Chunk(ids, vectorsAtOnce) {
+		svc.Foreground.Yield(ctx, workspace.YieldFor)
+		err := svc.Store.View(ctx, t.Scope.Whole(), func(r graph.Reader) error {
+			found, err := graph.Undamaged(r, part)
+			if err != nil {
+				return err
+			}
+			texts = append(texts, textsOf(found)...)
+			return ctx.Err()
+		})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		nouns = cluster.Nouns(cluster.Unrepeated(textsOf(found)))
-		return ctx.Err()
-	})
-	return nouns, err
+	}
+	return cluster.Nouns(cluster.Unrepeated(texts)), nil
 }
 
 // Weights of what memories share. A topic keeps its tags; entities are in several topics; a session
