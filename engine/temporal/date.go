@@ -126,6 +126,9 @@ func (r *reader) afterPreposition(i int, prep string, the bool) (span, int, bool
 		if _, plural := dayParts[strings.TrimSuffix(next, "s")]; plural && strings.HasSuffix(next, "s") {
 			return span{}, 0, false // on Sunday mornings: a habit
 		}
+		if s, n := r.dayAfterWeekday(d, i+1); n > 0 {
+			return s, n + 1, true
+		}
 		step := -1
 		if r.future || r.at.Weekday() == d {
 			step = 1
@@ -191,6 +194,37 @@ func (r *reader) latestDay(d int) (span, int, bool) {
 		return span{}, 0, false
 	}
 	return dayOf(t), 1, true
+}
+
+// weekdayPeriod is the number of months within which each day of the month falls on each weekday.
+const weekdayPeriod = 14
+
+// dayAfterWeekday reads the day of the month, or the date, that begins at token i after a weekday: "Thursday the 9th", "Friday 5 May".
+// Without a month it is the nearest such day ahead, or in the past, that is this weekday. The second result is the number of
+// tokens, 0 if there is no such day.
+func (r *reader) dayAfterWeekday(on time.Weekday, i int) (span, int) {
+	at := r.skip("the", i)
+	if s, n, ok := r.namedDate(at, "on", at > i); ok && s.to.Sub(s.from) == 24*time.Hour {
+		return s, at + n - i
+	}
+	w := r.joined(at)
+	d := dayOfMonth(w)
+	if d == 0 || strings.TrimLeft(w, "0123456789") == "" || r.joined(at+1) == "of" || r.followedByNoun(at+1) {
+		return span{}, 0
+	}
+	y, m, today := r.at.Date()
+	step := -1
+	if r.future {
+		step = 1
+	}
+	for n := range weekdayPeriod {
+		t := time.Date(y, m+time.Month(step*n), d, 0, 0, 0, 0, time.UTC)
+		passed := n == 0 && (d-today)*step < 0
+		if t.Day() == d && t.Weekday() == on && !passed {
+			return dayOf(t), at + 1 - i
+		}
+	}
+	return span{}, 0
 }
 
 // followedByNoun reports whether the token at i may be a noun that an ordinal before it counts
