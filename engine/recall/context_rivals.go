@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
@@ -127,7 +128,7 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 func namesMore(question, text, other string) bool {
 	in, out := wordSetOf(text), wordSetOf(other)
 	for i, w := range queryWords(question) {
-		if low := english.Lower(w); isNameAt(w, i) && in[low] && !out[low] {
+		if low := english.Lower(w); phrase.IsNameAt(w, i) && in[low] && !out[low] {
 			return true
 		}
 	}

@@ -5,11 +5,10 @@ import (
 	"context"
 	"slices"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -80,7 +79,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			r := svc.Said.Relate(q.t.Scope.Tenant, texts[i], texts[j])
 			switch {
 			case r.Certainty >= reader.Revises:
-			case sentences(texts[i].Content)*sentences(texts[j].Content) > rivalSentences:
+			case phrase.Sentences(texts[i].Content)*phrase.Sentences(texts[j].Content) > rivalSentences:
 				continue
 			case r.Certainty >= reader.Rivals && j < len(hits) && hits[j].relevance >= rivalRelevance*hits[i].relevance && (tense == temporal.Present || r.Kind == reader.Corrected):
 			case foremost && tense == temporal.Present && q.mayReplace(hits[0], hits[1], texts[0], texts[1], r):
@@ -90,10 +89,79 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			out = before(out, all[j], all[i].Doc.ID)
 		}
 	}
+	out = svc.higherFirst(q, out, all, texts, at)
 	if tense == temporal.Present {
 		out = q.overLast(out, hits, texts, at)
 	}
 	return out[:min(len(out), limit)], nil
+}
+
+// Limits for what stands higher, if the relation of the two is undecided.
+const (
+	higherCertainty = 0.15 // least certainty
+	higherRelevance = 0.75 // least relevance, relative to the lower statement
+)
+
+// higherFirst moves each statement in front of those on the same matter that have a lower standing, and of those that say the
+// same as these, whichever is the later one: what an assistant says, or somebody with less authority, does not come before
+// what a user said. What the lower one has ended, and what is over while the lower one holds, stays. texts are the memories of
+// all.
+func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memory, at time.Time) []scored {
+	for j, high := range texts {
+		for i, low := range texts {
+			if low == nil || high == nil || !higherOne(all[i], all[j]) || q.marked[high.ID] > 0 || !among(out, low.ID) || !short(low.Content, high.Content) || lifecycle.ComesNotYet(low, high, at) || revisedBy(high, low.ID, q.now) ||
+				(i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) || !q.standsOver(all[i], all[j], low, high, svc.relateInTime(q, low, high)) {
+				continue
+			}
+			out = before(out, all[j], low.ID)
+			for k, m := range texts {
+				if m != nil && k != i && higherOne(all[k], all[j]) && among(out, m.ID) && short(low.Content, m.Content) && svc.relateInTime(q, low, m).Kind == reader.Same {
+					out = before(out, all[j], m.ID)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// relateInTime returns the relation of two memories in the order of their events.
+func (svc *Service) relateInTime(q *query, a, b *graph.Memory) reader.Relation {
+	if b.OccurredAt.Before(a.OccurredAt) {
+		a, b = b, a
+	}
+	return svc.Said.Relate(q.t.Scope.Tenant, a, b)
+}
+
+// standsOver reports whether a statement of higher standing is on the matter of a lower one, and about as relevant. Statements
+// that are less surely rivals, or less relevant, are also compared by what the question asks for.
+func (q *query) standsOver(low, high scored, a, b *graph.Memory, r reader.Relation) bool {
+	switch {
+	case r.Kind == reader.Same:
+		return false
+	case r.Certainty < reader.Revises && phrase.SaysAskedNoun(q.in.Query, a.Content) && !phrase.SaysAskedNoun(q.in.Query, b.Content):
+		return false // "Which room?" is answered by what says "room"
+	case r.Certainty >= reader.Revises, r.Certainty >= reader.Rivals && !r.Bare && high.relevance >= rivalRelevance*low.relevance:
+		return true
+	}
+	least := likelyRelevance
+	if r.Bare || r.Certainty < reader.Rivals {
+		least = higherRelevance
+	}
+	return r.Veto == "" && r.Certainty >= higherCertainty && high.relevance >= least*low.relevance && q.mayReplace(low, high, a, b, r)
+}
+
+// higherOne reports whether b has a higher standing than a, see lifecycle.ComparePrecedence: more authority, and it is not
+// somebody else's word against a user's.
+func higherOne(a, b scored) bool {
+	x, y := a.Doc, b.Doc
+	switch {
+	case !a.active || !b.active || x.ID == y.ID || x.User != "" && y.User != "" && x.User != y.User || x.Project != "" && y.Project != "" && x.Project != y.Project || x.Type == graph.Document || y.Type == graph.Document:
+		return false
+	case x.SourceKind == graph.FromUser && y.SourceKind != graph.FromUser && y.SourceKind != graph.FromSystem:
+		return false
+	}
+	c := workspace.CompareRivals(y, x)
+	return c > 0 || c == 0 && y.Authority > x.Authority
 }
 
 // overLast moves what holds in front of what was over at an instant, such as a bounded stay, and of what begins later in the
@@ -149,7 +217,7 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 		}
 		later = later[:0]
 		for id, k := range known {
-			if laterOne(hits[i], *k) {
+			if laterOne(hits[i], *k) || higherOne(hits[i], *k) {
 				later = append(later, id)
 			}
 		}
@@ -229,18 +297,11 @@ func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Re
 	}
 	inFirst, inSecond := wordSetOf(a.Content), wordsOf(b.Content)
 	for i, w := range queryWords(q.in.Query) {
-		if low := english.Lower(w); isNameAt(w, i) && inFirst[low] && !inSecond[low] && !inSecond[english.Lemma(low)] {
+		if low := english.Lower(w); phrase.IsNameAt(w, i) && inFirst[low] && !inSecond[low] && !inSecond[english.Lemma(low)] {
 			return false
 		}
 	}
 	return true
-}
-
-// isNameAt reports whether the i-th word of a question is a name or a number, as far as its first character
-// shows it.
-func isNameAt(w string, i int) bool {
-	initial, _ := utf8.DecodeRuneInString(w)
-	return unicode.IsDigit(initial) || i > 0 && unicode.IsUpper(initial) && w != "I"
 }
 
 func wordSetOf(text string) map[string]bool {
@@ -253,27 +314,7 @@ func wordSetOf(text string) map[string]bool {
 
 // short reports whether two texts are statements whose relation can be read.
 func short(a, b string) bool {
-	return len(a)+len(b) <= statementBytes && sentences(a)*sentences(b) <= statementSentences
-}
-
-// sentences counts the sentences of a text, at least 1.
-func sentences(text string) int {
-	n, open := 0, false
-	for i := range len(text) {
-		switch text[i] {
-		case '.', '!', '?':
-			if open && english.EndsSentence(text, i) {
-				n, open = n+1, false
-			}
-		case ' ', '\n':
-		default:
-			open = true
-		}
-	}
-	if open {
-		n++
-	}
-	return max(1, n)
+	return len(a)+len(b) <= statementBytes && phrase.Sentences(a)*phrase.Sentences(b) <= statementSentences
 }
 
 // before puts a hit directly before another one, unless it is before it already, and raises its
