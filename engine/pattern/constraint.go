@@ -143,7 +143,7 @@ func (r *constraintReader) ban(i int) {
 		next = r.s.low(i + 2)
 	}
 	head := i == 0 || r.s.words[r.s.main[i-1]].SignAfter == ',' || r.s.main[i] > 0 && r.s.main[i-1] != r.s.main[i]-1 || before == "please" || before == "and" || before == "so"
-	past := english.IrregularPast(next) || strings.HasSuffix(next, "ed") || next == "been" || next == "had" || next == "was"
+	past := isPast(next) && !(head && english.Lemma(next) == next) || next == "been" || next == "had" || next == "was"
 	switch {
 	case past || next == "" || next == "mind" || next == "forget" || next == "worry":
 	case r.modal: // "must never": read with the modal
@@ -159,11 +159,16 @@ func (r *constraintReader) ban(i int) {
 
 func (r *constraintReader) copulaPast(low string) bool { return low == "was" || low == "were" }
 
+// isPast reports whether a verb has the form of a past, and not that of a base form in "ed", too ("feed", "embed").
+func isPast(low string) bool {
+	return english.IrregularPast(low) || strings.HasSuffix(low, "ed") && !english.BaseInEd(low)
+}
+
 // commands reports whether the i-th word can be the verb of a command.
 func (r *constraintReader) commands(i int) bool {
 	low := r.s.low(i)
 	_, pronoun := english.PronounOf(low)
-	return low != "" && !pronoun && !strings.HasSuffix(low, "ed") && !english.IrregularPast(low) && !strings.HasSuffix(low, "ing")
+	return low != "" && !pronoun && !isPast(low) && !strings.HasSuffix(low, "ing")
 }
 
 // copula reports a finite form of "be" or "have" in the main clause.
