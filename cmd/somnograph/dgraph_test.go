@@ -106,7 +106,7 @@ func TestExportMovesBetweenStores(t *testing.T) {
 // exportFrom runs somnograph export and returns the lines after the first.
 func exportFrom(t *testing.T, s *server, path string) string {
 	t.Helper()
-	if out, errs, code := output(t, "export", path, "--addr", s.url); code != exitOK || !strings.Contains(out, " memories") {
+	if out, errs, code := output(t, "export", path, "--addr", s.url); code != exitOK || !strings.Contains(out, " memor") {
 		t.Fatalf("code %d: %s%s", code, out, errs)
 	}
 	b, err := os.ReadFile(path)

@@ -47,7 +47,7 @@ func TestWhatIsSaidOnSeveralOccasionsNeedsNoMatureCluster(t *testing.T) {
 
 // Among many sources more occasions are needed.
 func TestManySourcesNeedMoreOccasions(t *testing.T) {
-	for n, want := range map[int]int{0: 4, 79: 4, 80: 5, 159: 5, 160: 6, 320: 7, 640: 8, 5000: 10} {
+	for n, want := range map[int]int{0: 4, 69: 4, 70: 5, 139: 5, 140: 6, 280: 7, 560: 8, 5000: 11} {
 		if got := occasionsFor(n); got != want {
 			t.Errorf("%d sources: %d occasions, want %d", n, got, want)
 		}

@@ -19,7 +19,7 @@ const (
 	HeldOutAbove = 0.8
 
 	minOccurrences = 4    // in a mature cluster, or occasions if there are few sources
-	fewSources     = 80   // below which minOccurrences are enough occasions
+	fewSources     = 70   // below which minOccurrences are enough occasions
 	minSpread      = 3    // in several clusters
 	folds          = 5    // each keeps a fifth of the sources aside
 	minorShare     = 0.2  // of the sources on a matter, below which evidence against a pattern changes nothing
