@@ -196,7 +196,7 @@ const (
 	HitLabelCurrent HitLabel = "CURRENT"
 	// no longer valid
 	HitLabelHistorical HitLabel = "HISTORICAL"
-	// valid, with an unresolved conflict above 0.3
+	// valid, with an unresolved conflict above 0.3, or a pattern with an open conflict
 	HitLabelContested HitLabel = "CONTESTED"
 	// archived, or retention below 0.05 and never used; found only where nothing else matches
 	HitLabelFaded HitLabel = "FADED"

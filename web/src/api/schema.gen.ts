@@ -162,7 +162,7 @@ export type HitLabel =
   | 'CURRENT'
   /** no longer valid */
   | 'HISTORICAL'
-  /** valid, with an unresolved conflict above 0.3 */
+  /** valid, with an unresolved conflict above 0.3, or a pattern with an open conflict */
   | 'CONTESTED'
   /** archived, or retention below 0.05 and never used; found only where nothing else matches */
   | 'FADED';
