@@ -25,6 +25,7 @@ import (
 type answers struct {
 	most    int64          // bytes of one answer
 	batch   int64          // bytes of the answer of a mutation, which may return what a batch brought
+	event   int64          // bytes of an event of a subscription
 	large   *places.Places // steps of large answers
 	wait    time.Duration  // after which one that was refused may be asked again
 	present graphql.ErrorPresenterFunc
@@ -40,7 +41,7 @@ func newAnswers(l Limits, wait time.Duration, present graphql.ErrorPresenterFunc
 	large := places.Limits{
 		All: max(l.Answers, 2*principal) / answerStep, Tenant: max(l.Answers/2, principal*3/2) / answerStep, Principal: principal / answerStep,
 	}
-	return &answers{l.Answer, min(l.Answer+l.Bulk, principal), places.New(large), wait, present}
+	return &answers{l.Answer, min(l.Answer+l.Bulk, principal), l.Event, places.New(large), wait, present}
 }
 
 // largeAnswers is the default of Limits.Answers with a memory limit in bytes. An answer takes up to four times its size while it is made and sent.
@@ -85,18 +86,14 @@ func (x *answers) InterceptOperation(ctx context.Context, next graphql.Operation
 	}
 }
 
-// interceptEvents bounds each event of a subscription by the values that are read for it. A stream keeps the room that its largest event took until
-// it ends, because the memory is that of the stream.
+// interceptEvents bounds each event of a subscription by the values that are read for it. It takes no steps: a stream would hold them until it ends.
 func (a *answer) interceptEvents(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
-	context.AfterFunc(ctx, a.end)
+	a.most, a.granted = a.of.event, a.of.event
 	respond := next(ctx)
 	return func(inner context.Context) *graphql.Response {
 		a.read, a.err = 0, nil
 		r := respond(context.WithValue(inner, answerKey{}, a))
-		switch {
-		case r == nil:
-			a.end()
-		case a.err != nil:
+		if a.err != nil && r != nil {
 			return &graphql.Response{Errors: gqlerror.List{a.of.present(inner, a.err)}, Extensions: r.Extensions}
 		}
 		return r
@@ -167,7 +164,6 @@ type answer struct {
 	read    int64    // bytes of texts that were read
 	granted int64    // bytes that it may have without another step
 	leaves  []func() // give the steps back
-	ended   bool     // it holds no more steps
 	err     error    // why it is refused; nil: it is not
 
 	written int64
@@ -194,21 +190,6 @@ func (a *answer) write(n int) {
 	}
 }
 
-// end gives the room of a stream back, also what it takes from now on.
-func (a *answer) end() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.ended = true
-	a.giveBack()
-}
-
-func (a *answer) giveBack() {
-	for _, leave := range a.leaves {
-		leave()
-	}
-	a.leaves = nil
-}
-
 // grow makes room for bytes in all, or refuses the answer. The caller holds a.mu.
 func (a *answer) grow(bytes int64) error {
 	if a.err == nil && bytes > a.most {
@@ -222,9 +203,6 @@ func (a *answer) grow(bytes int64) error {
 		}
 		a.leaves = append(a.leaves, leave)
 		a.granted += answerStep
-	}
-	if a.ended {
-		a.giveBack()
 	}
 	return a.err
 }
@@ -243,12 +221,8 @@ func (a *answer) tooLarge() error {
 
 // noRoom is the error for an answer beside too many others. RATE_LIMITED says that nothing was done, and clients repeat it, so that only a query has it.
 func (a *answer) noRoom() error {
-	const why = "too many large answers are made or not read at once"
-	switch a.kind {
-	case ast.Mutation:
-		return graph.Errorf(graph.CodeLimitExceeded, "the mutation was carried out, but "+why+": ask for fewer fields")
-	case ast.Subscription:
-		return graph.Errorf(graph.CodeLimitExceeded, "an event is left out because "+why+": ask for fewer fields or smaller pages")
+	if a.kind == ast.Mutation {
+		return graph.Errorf(graph.CodeLimitExceeded, "the mutation was carried out, but too many large answers are made or not read at once: ask for fewer fields")
 	}
 	after := wholeSeconds(a.of.wait)
 	return &retryLater{graph.Errorf(graph.CodeRateLimited, "too many large answers at once; retry in %d s, or ask for fewer fields or a smaller page", after), after}

@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gorilla/websocket"
-
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/nettest"
@@ -150,7 +148,7 @@ func TestARefusedAnswerIsReadNoFurther(t *testing.T) {
 
 // An event that is too large is left out with an error, over both kinds of streams, and the next one comes.
 func TestEventsAreBounded(t *testing.T) {
-	s := remembered(t, func(c *resolvers.Config) { c.Authenticate, c.Limits.Answer = named, 1<<19 })
+	s := remembered(t, func(c *resolvers.Config) { c.Authenticate, c.Limits.Event = named, 1<<19 })
 	all := `subscription { memoryEvents(after: "AXYAAAAAAAAAAA") { id memory {` + manyTexts() + ` } } }`
 	s.remember("Pier 9 is open.", nil)
 	stream := s.stream("ana", all)
@@ -171,45 +169,4 @@ func TestEventsAreBounded(t *testing.T) {
 	if log := s.log.String(); strings.Contains(log, "panic") || strings.Contains(log, "ERROR") {
 		t.Errorf("%.300s", log)
 	}
-}
-
-// A stream has the room of its largest event until it ends.
-func TestLargeEventsShareTheRoomOfAnswers(t *testing.T) {
-	s := start(t, func(c *resolvers.Config) {
-		c.Authenticate, c.Limits.Answer, c.Limits.Answers = named, 4<<20, 4<<20
-	})
-	for range 3 {
-		s.remember("The piers are "+strings.Repeat(`"""" open `, 3000), vars{"onDuplicate": "INSERT"}) // 42 KB in JSON
-	}
-	becomes := func(want string) {
-		t.Helper()
-		for deadline := time.Now().Add(20 * time.Second); ; {
-			code := s.post([]byte(aliased()), "Authorization", "Bearer ana").code()
-			if code == want {
-				return
-			}
-			if time.Now().After(deadline) {
-				t.Fatalf("a large answer gets %q, want %q", code, want)
-			}
-		}
-	}
-	becomes("")
-	var conns []*websocket.Conn
-	for range 2 {
-		conn, _ := s.socketOf(t, "ana")
-		conns = append(conns, conn)
-		if err := conn.WriteJSON(vars{"type": "subscribe", "id": "1", "payload": vars{"query": `subscription { memoryEvents(after: "AXYAAAAAAAAAAA") { memory {` + manyTexts() + ` } } }`}}); err != nil {
-			t.Fatal(err)
-		}
-		for range 3 {
-			if _, m, err := conn.ReadMessage(); err != nil || len(m) < 1<<20 {
-				t.Fatalf("%.300s, %d bytes, %v", m, len(m), err)
-			}
-		}
-	}
-	becomes(string(graph.CodeRateLimited))
-	for _, conn := range conns {
-		_ = conn.Close()
-	}
-	becomes("")
 }

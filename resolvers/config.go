@@ -87,6 +87,8 @@ type Limits struct {
 	// Answer is the maximum size of the answer to a query in bytes, 32 MiB. That to a mutation may have Bulk more, because it may return what a batch
 	// brought, but no more than the share of a principal in Answers.
 	Answer int64
+	// Event is the maximum size of an event of a subscription in bytes, 2 MiB. A part of the map has up to 1.4 MB.
+	Event int64
 	// Answers is the number of bytes of answers above 1 MiB that are made or not sent at once: half of them of one tenant and a quarter of one
 	// principal, but at least Answer of a principal, half as much again of a tenant, and twice as much of all. A sixteenth of the memory limit of
 	// the process, at least 64 MiB; 288 MiB if there is none.
@@ -117,6 +119,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.Limits.PrincipalStreams, 64)
 	setDefault(&c.Limits.PrincipalAnswers, 16<<20)
 	setDefault(&c.Limits.Answer, 32<<20)
+	setDefault(&c.Limits.Event, 2<<20)
 	setDefault(&c.Limits.Answers, largeAnswers(debug.SetMemoryLimit(-1)))
 	setDefault(&c.Limits.Errors, 32)
 	setDefault(&c.Times.Request, 30*time.Second)

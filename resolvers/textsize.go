@@ -1,6 +1,9 @@
 package resolvers
 
-import "reflect"
+import (
+	"encoding/json"
+	"reflect"
+)
 
 // textSize is the least size in bytes that a value has in JSON, 0 for objects, whose fields count apart.
 func textSize(v any) int {
@@ -12,6 +15,13 @@ func textSize(v any) int {
 			return 0
 		}
 		return stringSize(*v)
+	case json.RawMessage:
+		return len(v)
+	case *json.RawMessage:
+		if v == nil {
+			return 0
+		}
+		return len(*v)
 	case nil:
 		return 0
 	}
