@@ -132,6 +132,9 @@ type retryLater struct {
 func (t *retryLater) Error() string { return t.cause.Error() }
 func (t *retryLater) Unwrap() error { return t.cause }
 
+// RetryAfter is the number of seconds after which a retry may succeed.
+func (t *retryLater) RetryAfter() int { return t.seconds }
+
 // wholeSeconds rounds a duration up to whole seconds, at least 1, as needed for Retry-After.
 func wholeSeconds(d time.Duration) int { return max(1, int(math.Ceil(d.Seconds()))) }
 

@@ -358,7 +358,7 @@ const pictureCost = 100
 // admitPicture charges a picture of the explorer to the budget, if there is one.
 func admitPicture(budget resolvers.Budget) func(context.Context, engine.Caller, *http.Request) error {
 	return func(ctx context.Context, c engine.Caller, r *http.Request) error {
-		if r.URL.Query().Has("tile") {
+		if q := r.URL.Query(); !q.Has("format") && (q.Has("tile") || q.Has("memory")) {
 			return resolvers.Charge(ctx, budget, c, toolCost, 0, 0)
 		}
 		return resolvers.Charge(ctx, budget, c, pictureCost, 0, 0)

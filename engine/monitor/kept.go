@@ -18,6 +18,8 @@ func (svc *Service) keep(w *watched) {
 	if svc.options.Kept == "" || !w.scope.IsServer() {
 		return
 	}
+	svc.keeping.Lock()
+	defer svc.keeping.Unlock()
 	svc.mu.Lock()
 	var all []alarm.Alarm
 	for _, a := range w.unsaved {

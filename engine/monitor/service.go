@@ -60,6 +60,7 @@ type Service struct {
 	options Options
 
 	refreshing sync.Mutex // one refresh at a time
+	keeping    sync.Mutex // one writer of the file Options.Kept at a time
 
 	mu     sync.Mutex // protects what follows
 	scopes map[graph.Tenant]*watched

@@ -10,7 +10,7 @@ import (
 func TestBansOfVerbsThatLookLikeAPast(t *testing.T) {
 	for text, want := range map[string]bool{
 		"Never feed the geese.": true, "Never exceed the dose.": true, "Never embed a password in a link.": true, "Never put bleach in the pond.": true,
-		"Tom never fed the geese.": false, "Freed geese never came back.": false,
+		"Tom never fed the geese.": false, "Tom never bled the brakes.": false, "The ewes never bred in winter.": false, "Freed geese never came back.": false,
 	} {
 		found, _ := Find(sourcesOf(t, 0, repeated(8, text)...), nil)
 		if got := len(found) > 0 && found[0].Kind == graph.Constraint; got != want {

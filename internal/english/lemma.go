@@ -31,20 +31,16 @@ func Singular(low string) string {
 // IrregularPast reports an irregular past form or participle: "went", "gone".
 func IrregularPast(low string) bool { _, ok := pastForms[low]; return ok }
 
-// BaseInEd reports a word that ends like a past form and can only be a base form: there is no vowel before the "ed" ("shed"), or it
-// is the past of no verb in "ee" ("feed", "proceed", and not "agreed").
+// BaseInEd reports a base form that ends like a past form: "wed" and "embed", or what is the past of no verb in "ee" ("feed", "proceed", and not
+// "agreed").
 func BaseInEd(low string) bool {
-	stem, ok := strings.CutSuffix(low, "ed")
-	if !ok || stem == "" {
-		return false
-	}
-	if strings.HasSuffix(stem, "e") {
-		return !pastsInEed[low]
-	}
-	return !strings.ContainsAny(stem, "aeiouy") || stem == "emb" || stem == "imb"
+	return basesInEd[low] || strings.HasSuffix(low, "eed") && !pastsInEed[low]
 }
 
-var pastsInEed = WordSet("agreed disagreed freed guaranteed decreed refereed pedigreed peed teed treed kneed")
+var (
+	basesInEd  = WordSet("bed embed imbed shed shred wed")
+	pastsInEed = WordSet("agreed disagreed freed guaranteed decreed refereed pedigreed peed teed treed kneed emceed")
+)
 
 // Uninflected reports a word that ends like a plural or a verb form and is none: "always",
 // "meeting".

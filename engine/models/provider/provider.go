@@ -60,11 +60,10 @@ type Config struct {
 
 // Open opens the model. A remote model is wrapped as Cache(Batch(Retry(Breaker(model)))).
 // Without a dimension in c, Open calls the model once and returns *models.Error if the call
-// fails and c.Known names another model.
+// fails, unless the model is away for a time and c.Known names it.
 func Open(ctx context.Context, c Config) (models.Embedder, error) {
 	e, err := open(ctx, c)
-	var away *models.Error
-	if c.Dimension != 0 || !errors.As(err, &away) {
+	if c.Dimension != 0 || !models.Temporary(err) {
 		return e, err
 	}
 	n, failed := strconv.Atoi(c.Known[strings.LastIndex(c.Known, "-")+1:])

@@ -142,6 +142,15 @@ func TestOpenAModelThatIsAway(t *testing.T) {
 	}
 }
 
+// A model that refuses is not away: the server does not start without vectors because of a wrong key.
+func TestOpenAModelThatRefuses(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
+	t.Cleanup(srv.Close)
+	if _, err := Open(t.Context(), Config{Kind: OpenAI, URL: srv.URL, Model: "m", Known: "openai/m-2"}); err == nil || !strings.Contains(err.Error(), "401") {
+		t.Errorf("%v", err)
+	}
+}
+
 // All wrappers together, against a real server: a failure is retried, a text is requested
 // once, concurrent texts share a call, and an open breaker makes no call.
 func TestRemoteModelWithAllWrappers(t *testing.T) {

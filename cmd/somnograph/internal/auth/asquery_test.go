@@ -11,17 +11,26 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
+// later is an error with a time after which a retry may succeed.
+type later struct{ error }
+
+func (l later) Unwrap() error { return l.error }
+func (later) RetryAfter() int { return 40 }
+
 func TestRequestsAsQueries(t *testing.T) {
-	limited := graph.Errorf(graph.CodeRateLimited, "retry later")
+	limited := later{graph.Errorf(graph.CodeRateLimited, "retry in 40 s")}
+	expensive := graph.Errorf(graph.CodeLimitExceeded, "the limit is 50 at once")
 	for _, x := range []struct {
 		name          string
 		charge, enter error
 		status        int
+		retry         string
 		served, left  int
 	}{
-		{"granted", nil, nil, http.StatusOK, 1, 1},
-		{"above the rate limit", limited, nil, http.StatusTooManyRequests, 0, 0},
-		{"beside too many queries", nil, limited, http.StatusTooManyRequests, 0, 0},
+		{"granted", nil, nil, http.StatusOK, "", 1, 1},
+		{"above the rate limit", limited, nil, http.StatusTooManyRequests, "40", 0, 0},
+		{"beside too many queries", nil, limited, http.StatusTooManyRequests, "40", 0, 0},
+		{"above the limit at once", expensive, nil, http.StatusRequestEntityTooLarge, "", 0, 0},
 	} {
 		served, left := 0, 0
 		serve := auth.AsQuery(
@@ -32,7 +41,7 @@ func TestRequestsAsQueries(t *testing.T) {
 		if err := serve(engine.Caller{Tenant: "acme", Name: "ana"}, w, httptest.NewRequest(http.MethodGet, "/viz/graph", nil)); (err != nil) != (x.served == 0) {
 			t.Errorf("%s: %v", x.name, err)
 		}
-		if w.Code != x.status || served != x.served || left != x.left || (w.Header().Get("Retry-After") != "") != (x.served == 0) {
+		if w.Code != x.status || served != x.served || left != x.left || w.Header().Get("Retry-After") != x.retry {
 			t.Errorf("%s: status %d, served %d, left %d", x.name, w.Code, served, left)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/access"
@@ -67,7 +68,11 @@ func refuse(w http.ResponseWriter, err error) {
 	case http.StatusUnauthorized:
 		w.Header().Set("WWW-Authenticate", Challenge)
 	case http.StatusTooManyRequests:
-		w.Header().Set("Retry-After", "3")
+		seconds := 3
+		if later, ok := err.(interface{ RetryAfter() int }); ok {
+			seconds = later.RetryAfter()
+		}
+		w.Header().Set("Retry-After", strconv.Itoa(seconds))
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	http.Error(w, text, status)
@@ -105,6 +110,8 @@ func statusText(err error) (int, string) {
 		return http.StatusForbidden, e.Sentence()
 	case graph.CodeRateLimited:
 		return http.StatusTooManyRequests, e.Sentence()
+	case graph.CodeLimitExceeded:
+		return http.StatusRequestEntityTooLarge, e.Sentence()
 	case graph.CodeUnavailable:
 		return http.StatusServiceUnavailable, "unavailable"
 	}
