@@ -36,7 +36,8 @@ func (l *labelling) fit(c candidate) float64 {
 
 // weighed returns the parts of a label of two that is shown. What fits the members best is the first: one of the parts that is not
 // only who takes part, or a tag. A second part must be in half of the members, or in a quarter of them that do not have the
-// first; what was no part before in a third, and fit better than the part that it replaces. If none is, a first part of half of the members stands alone, and so does one beside which was only who takes part.
+// first. A term that replaces the second part must be in a third of them, and fit better. If there is none, a first part of half of the members stands
+// alone, and so does one beside which was only who takes part.
 func (l *labelling) weighed(parts []candidate) []candidate {
 	if l.in.Members.having == nil || len(parts) < 2 {
 		return parts

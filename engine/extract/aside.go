@@ -32,7 +32,7 @@ func SaysWho(ws []Word, afterAs bool) int {
 }
 
 var (
-	sayers       = english.WordSet("says said writes wrote warns warned notes noted reports reported adds added claims claimed explains explained recalls recalled reminds reminded insists insisted stresses stressed tells told thinks")
+	sayers       = english.WordSet("says said writes wrote warns warned notes noted reports reported claims claimed explains explained recalls recalled reminds reminded insists insisted stresses stressed tells told thinks")
 	personal     = english.WordSet("say write explain insist claim recall think")
 	beforeReport = english.WordSet("has had have keeps kept always often once just already also")
 	afterReport  = english.WordSet("me us you them him her everybody everyone it so before earlier already again yesterday today")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/cluster"
@@ -217,6 +218,18 @@ func (svc *Service) settleInput(ctx context.Context, t *workspace.Tenant, in Set
 	return out, nil
 }
 
+// nounBytes is the length of the beginning of a text in which nouns are read, in bytes: what a memory is about is said there, and the texts of an
+// owner are in memory together.
+const nounBytes = 2 << 10
+
+// beginning returns the first nounBytes of a text, without a cut word.
+func beginning(text string) string {
+	if len(text) <= nounBytes {
+		return text
+	}
+	return text[:max(0, strings.LastIndexAny(text[:nounBytes], " \n"))]
+}
+
 // nouns reads the nouns of the memories; nil for too many.
 func (svc *Service) nouns(ctx context.Context, t *workspace.Tenant, ids []graph.ID) ([][]string, error) {
 	if len(ids) >= cluster.NounsBelow {
@@ -230,7 +243,10 @@ func (svc *Service) nouns(ctx context.Context, t *workspace.Tenant, ids []graph.
 			if err != nil {
 				return err
 			}
-			texts = append(texts, textsOf(found)...)
+			for _, text := range textsOf(found) {
+				text.Content = beginning(text.Content)
+				texts = append(texts, text)
+			}
 			return ctx.Err()
 		})
 		if err != nil {

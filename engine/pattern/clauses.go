@@ -10,8 +10,9 @@ import (
 // demanding are verbs with which a clause demands or permits.
 var demanding = english.WordSet("must mustn't may shall shan't should shouldn't cannot can't")
 
-// apartDemands divides sentences that make two demands, of which the second has a subject and a condition of its own: "At night
-// the vault must be locked and nobody may enter before noon." The condition is none of the first demand.
+// apartDemands divides sentences that make two demands, of which the first begins with a time or a place and the second has a subject and a time
+// of its own: "At night the vault must be locked and nobody may enter before noon." The time at the end is not that of the first demand. Another
+// condition at the end may be that of both, so such sentences stay whole.
 func apartDemands(all []extract.Sentence) []extract.Sentence {
 	for i := 0; i < len(all); i++ {
 		k := secondDemand(all[i].Words)
@@ -28,10 +29,13 @@ func apartDemands(all []extract.Sentence) []extract.Sentence {
 	return all
 }
 
-// secondDemand returns the word that joins a second demand with a subject and a condition of its own to a first one, which does not
-// begin with a condition; 0 for none.
+// times are links that name a time.
+var times = english.WordSet("before after until till")
+
+// secondDemand returns the word that joins a second demand with a subject and a time of its own to a first one, which begins with a time or a
+// place; 0 for none.
 func secondDemand(words []extract.Word) int {
-	if len(words) == 0 {
+	if len(words) == 0 || !places[words[0].Low] {
 		return 0
 	}
 	if _, n := linkAt(words, 0); n > 0 {
@@ -42,11 +46,12 @@ func secondDemand(words []extract.Word) int {
 	}
 	for k := 3; k+4 < len(words); k++ {
 		subject := words[k+1].Low
-		if words[k].Low != "and" && words[k].Low != "but" || !openers[subject] && !generic[subject] || !demands(words[:k]) || !demands(words[k+1:]) {
+		_, pronoun := english.PronounOf(subject)
+		if pronoun || words[k].Low != "and" && words[k].Low != "but" || !openers[subject] && !generic[subject] || !demands(words[:k]) || !demands(words[k+1:]) {
 			continue
 		}
 		for i := k + 3; i < len(words)-1; i++ {
-			if _, n := linkAt(words, i); n > 0 {
+			if _, n := linkAt(words, i); n > 0 && times[words[i].Low] {
 				return k
 			}
 		}

@@ -15,9 +15,12 @@ func TestConditionsOfSeveralClausesAndSourcesAreNotJoined(t *testing.T) {
 		conds [][]string
 	}{
 		{
-			[]string{"At night the vault must be locked before noon.", "On the farm the vault must be locked before noon.", "By the plan, the vault must be locked before noon.", "For guests the vault must be locked before noon, as the owner said."},
+			[]string{"At night the vault must be locked before noon.", "The vault must be locked before noon.", "By the plan, the vault must be locked before noon.", "The vault must be locked before noon, as the owner said."},
 			[]string{"The vault must be locked before noon."}, [][]string{{"before noon"}},
 		},
+		{[]string{"As the gauge reports a leak, the valve must be shut."}, []string{"As the gauge reports a leak, the valve must be shut."}, [][]string{nil}},
+		{[]string{"The winch must not run and the crane must not turn when the wind is above 12 knots."}, []string{"The winch must not run and the crane must not turn when the wind is above 12 knots."}, [][]string{{"when the wind is above 12 knots"}}},
+		{[]string{"At night the winch must not run and the crane must not turn when the wind is above 12 knots."}, []string{"At night the winch must not run and the crane must not turn when the wind is above 12 knots."}, [][]string{{"when the wind is above 12 knots"}}},
 		{[]string{"At night the vault must be locked."}, []string{"At night the vault must be locked."}, [][]string{nil}},
 		{[]string{"In winds above 12 knots the winch must not run."}, []string{"In winds above 12 knots the winch must not run."}, [][]string{nil}},
 		{

@@ -148,12 +148,14 @@ func (f *finder) views(m *matter) []*view {
 func describe(out *Found, all []*statement) {
 	count := map[string]int{}
 	values := map[value]int{}
-	n := 0
+	n, bare := 0, 0
 	for _, st := range all {
 		if st.source < 0 {
 			continue
 		}
-		n++
+		if n++; st.from.opening() == 0 {
+			bare++
+		}
 		for w := range st.stems {
 			count[w]++
 		}
@@ -184,7 +186,7 @@ func describe(out *Found, all []*statement) {
 	}
 	from := best.from
 	rare := func(w extract.Word) bool { return stemOf(w) == "" || 2*count[stemOf(w)] < n }
-	if opens := from.opening(); opens > 0 && !slices.ContainsFunc(from.words[:opens], func(w extract.Word) bool { return !rare(w) }) {
+	if opens := from.opening(); opens > 0 && 2*bare >= n && !slices.ContainsFunc(from.words[:opens], func(w extract.Word) bool { return !rare(w) }) {
 		from = from.withoutOpening(opens) // "At night" is no condition of what others say without it
 	}
 	out.Text = from.whole()

@@ -94,7 +94,7 @@ func TestWhoSaysItIsNoPartOfAPattern(t *testing.T) {
 			t.Errorf("%q: %+v", text, got)
 		}
 	}
-	if got, _ := Find(sourcesOf(t, 0, repeated(8, "When the pressure drops, the gauge warns us.")...), nil); len(got) > 0 && !strings.Contains(got[0].Text, "gauge warns") {
+	if got, _ := Find(sourcesOf(t, 0, repeated(8, "When the pressure drops, the gauge must warn us.")...), nil); len(got) != 1 || !strings.Contains(got[0].Text, "the gauge must warn us") {
 		t.Errorf("what a thing does is part of it: %+v", got)
 	}
 	got, _ := Find(sourcesOf(t, 0, repeated(8, "If the feed pump runs dry, the burner trips, Cleo warns.", "If the feed pump runs dry, the burner trips, Ada said.")...), nil)

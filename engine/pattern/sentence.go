@@ -169,15 +169,13 @@ func asideBefore(words []extract.Word) int {
 		return 0
 	}
 	n := extract.SaysWho(words[1:], true)
-	if n == 0 {
+	if n == 0 || n+3 > len(words) {
 		return 0
 	}
-	for n++; n < min(maxAside, len(words)-2); n++ {
-		if sign := words[n-1].SignAfter; sign == ',' || sign == ':' {
-			return n
-		}
+	if sign := words[n].SignAfter; sign == ',' || sign == ':' {
+		return n + 1
 	}
-	return 0
+	return 0 // "as the gauge reports a leak, …" is a condition
 }
 
 // cut divides the words into the main clause and conditions. A condition at the beginning ends at

@@ -46,6 +46,51 @@ func TestHigherStandingComesFirst(t *testing.T) {
 	}
 }
 
+// The later of two statements of a user stays first beside one of lower standing.
+func TestHigherStandingKeepsTheOrderOfTheUsersStatements(t *testing.T) {
+	for _, x := range []struct{ first, second, other, question string }{
+		{"The ferry to Arran leaves from pier four.", "The ferry to Arran leaves from pier seven.", "You embark for Arran at pier two.", "At which pier do I embark for Arran?"},
+		{"The choir meets in the boathouse.", "We meet in the chapel for the choir.", "The choir meets in the crypt.", "Where do we meet for the choir?"},
+		{"The survey of Casper is due on 3 December.", "Casper's survey is due on 17 December.", "Casper must hand in the survey on 9 December.", "When is the survey of Casper due?"},
+	} {
+		for place := range 3 { // of the assistant's statement
+			w := enginetest.New(t)
+			var later graph.ID
+			for i := range 3 {
+				switch {
+				case i == place:
+					w.Remember(x.other, by("ana"), saidByAssistant)
+					w.Clock.Advance(24 * time.Hour)
+				case i == 0 || i == 1 && place == 0:
+					said(w, x.first, 24*time.Hour)
+				default:
+					later = said(w, x.second, 24*time.Hour)
+				}
+			}
+			r := w.Search(x.question, func(in *engine.SearchInput) { in.User = "ana" })
+			if at := placeOf(r, later); at != 0 {
+				t.Errorf("%s with the assistant at %d: the later statement is at %d", x.question, place, at)
+			}
+		}
+	}
+}
+
+// Who changes a statement needs no more authority than before.
+func TestAnUpdateOfLessAuthorityComesFirst(t *testing.T) {
+	w := enginetest.New(t)
+	with := func(authority float64) func(*engine.RememberInput) {
+		return func(in *engine.RememberInput) { in.Authority = &authority }
+	}
+	w.Remember("The choir meets in the boathouse.", by("ana"), with(0.75))
+	w.Clock.Advance(24 * time.Hour)
+	later := w.Remember("We meet in the chapel for the choir.", by("ana"), with(0.7)).Memory.ID
+	w.Clock.Advance(24 * time.Hour)
+	r := w.Search("Where do we meet for the choir?", func(in *engine.SearchInput) { in.User = "ana" })
+	if at := placeOf(r, later); at != 0 {
+		t.Errorf("the later statement is at %d", at)
+	}
+}
+
 // What a user said about another matter does not come before the answer, whoever gave it.
 func TestLowerStandingAnswersWhatNobodyElseSaid(t *testing.T) {
 	for _, x := range []struct{ user, other, question string }{

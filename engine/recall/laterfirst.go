@@ -107,7 +107,15 @@ const (
 // what a user said. What the lower one has ended, and what is over while the lower one holds, stays. texts are the memories of
 // all.
 func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memory, at time.Time) []scored {
-	for j, high := range texts {
+	order := slices.Clone(out) // those that are moved keep it
+	for _, x := range all {
+		if !among(order, x.Doc.ID) {
+			order = append(order, x)
+		}
+	}
+	for _, x := range order {
+		j := slices.IndexFunc(all, func(k scored) bool { return k.Doc.ID == x.Doc.ID })
+		high := texts[j]
 		for i, low := range texts {
 			if low == nil || high == nil || !higherOne(all[i], all[j]) || q.marked[high.ID] > 0 || !among(out, low.ID) || !short(low.Content, high.Content) || lifecycle.ComesNotYet(low, high, at) || revisedBy(high, low.ID, q.now) ||
 				(i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) || !q.standsOver(all[i], all[j], low, high, svc.relateInTime(q, low, high)) {
@@ -159,6 +167,8 @@ func higherOne(a, b scored) bool {
 		return false
 	case x.SourceKind == graph.FromUser && y.SourceKind != graph.FromUser && y.SourceKind != graph.FromSystem:
 		return false
+	case x.SourceKind == y.SourceKind && x.Agent == y.Agent && (x.User == y.User || y.User == "") && x.OccurredAt.After(y.OccurredAt):
+		return false // who changes a statement, or replaces one of nobody, needs no more authority
 	}
 	c := workspace.CompareRivals(y, x)
 	return c > 0 || c == 0 && y.Authority > x.Authority

@@ -197,11 +197,11 @@ func (r *reader) latestDay(d int) (span, int, bool) {
 }
 
 // weekdayPeriod is the number of months within which each day of the month falls on each weekday.
-const weekdayPeriod = 14
+const weekdayPeriod = 20
 
 // dayAfterWeekday reads the day of the month, or the date, that begins at token i after a weekday: "Thursday the 9th", "Friday 5 May".
-// Without a month it is the nearest such day ahead, or in the past, that is this weekday. The second result is the number of
-// tokens, 0 if there is no such day.
+// Without a month it is the nearest such day that is this weekday: ahead where the text speaks of the future, in the past where its verb does, else in
+// either direction. The second result is the number of tokens, 0 if there is no such day.
 func (r *reader) dayAfterWeekday(on time.Weekday, i int) (span, int) {
 	at := r.skip("the", i)
 	if s, n, ok := r.namedDate(at, "on", at > i); ok && s.to.Sub(s.from) == 24*time.Hour {
@@ -213,15 +213,17 @@ func (r *reader) dayAfterWeekday(on time.Weekday, i int) (span, int) {
 		return span{}, 0
 	}
 	y, m, today := r.at.Date()
-	step := -1
-	if r.future {
-		step = 1
-	}
+	past := !r.future && inPastTense(r, r.words())
 	for n := range weekdayPeriod {
-		t := time.Date(y, m+time.Month(step*n), d, 0, 0, 0, 0, time.UTC)
-		passed := n == 0 && (d-today)*step < 0
-		if t.Day() == d && t.Weekday() == on && !passed {
-			return dayOf(t), at + 1 - i
+		for _, step := range []int{-1, 1} {
+			if r.future && step < 0 || past && step > 0 {
+				continue
+			}
+			t := time.Date(y, m+time.Month(step*n), d, 0, 0, 0, 0, time.UTC)
+			passed := n == 0 && (d-today)*step < 0
+			if t.Day() == d && t.Weekday() == on && !passed {
+				return dayOf(t), at + 1 - i
+			}
 		}
 	}
 	return span{}, 0

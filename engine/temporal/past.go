@@ -106,6 +106,15 @@ func firstVerb(r *reader, words []string) int {
 	return 0
 }
 
+// words returns the tokens in lower case.
+func (r *reader) words() []string {
+	words := make([]string, len(r.tokens))
+	for i := range words {
+		words[i] = strings.ToLower(r.tokens[i].text)
+	}
+	return words
+}
+
 // inPastTense reports whether a question is in the past tense: by its auxiliary verb or, without one, by a verb: "Who led the crew?".
 func inPastTense(r *reader, words []string) bool {
 	if first := firstVerb(r, words); first != 0 {

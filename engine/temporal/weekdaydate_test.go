@@ -15,6 +15,7 @@ func TestWeekdayWithDayOfTheMonth(t *testing.T) {
 		{"hand it in by Friday the 13th of November", "2026-11-13"},
 		{"hand it in by Wednesday 6 May", "2026-05-06"},
 		{"hand it in by Thursday 9th", "2026-04-09"},
+		{"hand it in by Wednesday the 31st", "2027-03-31"},
 		{"hand it in by Thursday", "2026-03-05"},
 		{"hand it in by Thursday the latest", "2026-03-05"},
 		{"hand it in by Thursday at 9:30", "2026-03-05 09:30"},
@@ -29,5 +30,10 @@ func TestWeekdayWithDayOfTheMonth(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.text, got, c.want)
 		}
 	}
-	endsOf(t, monday, false, map[string]string{"on Friday the 13th": "2026-02-13", "on Thursday the 9th": "2025-10-09"})
+	endsOf(t, monday, false, map[string]string{"on Friday the 13th": "2026-03-13", "on Thursday the 9th": "2026-04-09"})
+	for text, want := range map[string]string{"The ferry leaves on Thursday the 9th.": "2026-04-09", "I met Ana on Thursday the 9th.": "2025-10-09"} {
+		if got := Read(text, monday); got.From.Format(time.DateOnly) != want {
+			t.Errorf("%s: %v, want %s", text, got.From, want)
+		}
+	}
 }

@@ -612,7 +612,7 @@ enum HitLabel {
 enum TierPreference {
   "patterns, clusters and memories together"
   AUTO
-  "patterns that have to do with the query come before all others, if their relevance is at least .25 and .4 of the best"
+  "patterns that have to do with the query come before all others, if their relevance is at least .25, and at least .4 of that of the best hit"
   PATTERNS_FIRST
   "no patterns, and nothing that was found only through a cluster"
   MEMORIES_ONLY

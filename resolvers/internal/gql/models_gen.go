@@ -5386,7 +5386,7 @@ type TierPreference string
 const (
 	// patterns, clusters and memories together
 	TierPreferenceAuto TierPreference = "AUTO"
-	// patterns that have to do with the query come before all others, if their relevance is at least .25 and .4 of the best
+	// patterns that have to do with the query come before all others, if their relevance is at least .25, and at least .4 of that of the best hit
 	TierPreferencePatternsFirst TierPreference = "PATTERNS_FIRST"
 	// no patterns, and nothing that was found only through a cluster
 	TierPreferenceMemoriesOnly TierPreference = "MEMORIES_ONLY"

@@ -217,7 +217,6 @@ func TestPrice(t *testing.T) {
 	}
 }
 
-// Nested lists do not overflow.
 // The query that tools send for the schema is granted, and not much more of it.
 func TestCostOfIntrospection(t *testing.T) {
 	const reference = "type { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name ofType { kind name } } } } } } } } } }"
@@ -247,6 +246,7 @@ func TestCostOfIntrospection(t *testing.T) {
 	}
 }
 
+// Nested lists do not overflow.
 func TestCostDoesNotOverflow(t *testing.T) {
 	s := schema(t)
 	query := `{ memories(first: 1000) { nodes { ` + strings.Repeat("derivedFrom(first: 200) { ", 9) + "id" + strings.Repeat(" }", 9) + ` } } }`
