@@ -40,7 +40,7 @@ func (s *settling) newBag() *bag {
 	for r, p := range s.places {
 		square := 0.0
 		for _, w := range s.in.Nouns[p] {
-			if c := count[w]; c < 2 || c == n {
+			if c := count[w]; c < 2 || c == n || s.in.Proper[w] { // who says it is no matter
 				continue
 			}
 			k, known := numbers[w]

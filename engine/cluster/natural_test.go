@@ -94,7 +94,7 @@ func naturalMeans(t *testing.T, p topictest.Pool, small, nouns bool, worlds int)
 		}
 		in := SettleInput{IDs: w.ids, Vectors: w.vectors, Near: nearest(w.vectors, 24), Names: namesOf(w.texts), NewID: func(n int) graph.ID { return graph.ID(fmt.Sprint("c", n)) }}
 		if nouns {
-			in.Nouns = Nouns(w.texts)
+			in.Nouns, in.Proper = Nouns(w.texts)
 		}
 		s := Settle(in)
 		index += adjustedRand(labelsOf(s, len(w.ids)), w.truth()) / float64(worlds)
@@ -141,11 +141,11 @@ func TestSharedNounsChain(t *testing.T) {
 		"The mare stands in the stable.", "The saddle of the mare is new.", "Hay for the stable arrives by cart.", "The saddle hangs beside the hay.", "The stable needs a saddle rack.",
 		"The kiln cracked under the glaze.", "The glaze in the kiln ran.", "A pot with the glaze broke.", "The pot dries beside the kiln.", "The glaze needs a pot.",
 	}
-	nouns := Nouns(texts)
+	nouns, names := Nouns(texts)
 	if want := []string{english.Lemma("mare"), english.Lemma("saddle")}; !slices.Equal(nouns[1], want) {
 		t.Errorf("%q, want %q", nouns[1], want)
 	}
-	in := SettleInput{Nouns: nouns}
+	in := SettleInput{Nouns: nouns, Proper: names}
 	for i := range texts {
 		in.IDs, in.Vectors = append(in.IDs, name(i)), append(in.Vectors, direction(rand.New(rand.NewPCG(1, uint64(i))), 64))
 	}
@@ -211,7 +211,7 @@ func lasting(t *testing.T, w topicWorld, nouns bool) (kept, all int) {
 		in := SettleInput{IDs: w.ids[:n], Vectors: w.vectors[:n], Near: nearest(w.vectors[:n], 24), Names: namesOf(w.texts[:n]), Before: before}
 		in.NewID = func(n int) graph.ID { return graph.ID(fmt.Sprintf("c%d-%d", night, n)) }
 		if nouns {
-			in.Nouns = Nouns(w.texts[:n])
+			in.Nouns, in.Proper = Nouns(w.texts[:n])
 		}
 		before = nil
 		is := map[graph.ID]graph.ID{}

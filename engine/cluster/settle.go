@@ -11,12 +11,13 @@ import (
 
 // SettleInput is what Settle clusters.
 type SettleInput struct {
-	IDs     []graph.ID  // unique
-	Vectors [][]float32 // by index, unit length; a zero vector and one of a rare dimension are in no cluster
-	Near    Neighbours  // the nearest neighbours of item i, approximate; 16 or more for each
-	Marks   [][]Mark    // by index: what a memory may share with others besides words; nil: nothing is known
-	Nouns   [][]string  // by index, see Nouns; nil, or NounsBelow memories and more: they are not known
-	Before  []Former    // clusters of the previous settlement, whose identities are kept; nil: none
+	IDs     []graph.ID      // unique
+	Vectors [][]float32     // by index, unit length; a zero vector and one of a rare dimension are in no cluster
+	Near    Neighbours      // the nearest neighbours of item i, approximate; 16 or more for each
+	Marks   [][]Mark        // by index: what a memory may share with others besides words; nil: nothing is known
+	Nouns   [][]string      // by index, see Nouns; nil, or NounsBelow memories and more: they are not known
+	Proper  map[string]bool // which of Nouns are names; they count where nouns make groups alone, not beside vectors
+	Before  []Former        // clusters of the previous settlement, whose identities are kept; nil: none
 	// Names says what groups have in common that a person would name them by. Each is a list of
 	// indices, the most central first. A result of another length says nothing of any. nil: nothing is known.
 	Names func(groups [][]int) []Name

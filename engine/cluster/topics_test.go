@@ -89,7 +89,7 @@ func (w *topicWorld) settle(before []Former, night int) Settlement {
 	in := SettleInput{IDs: w.ids, Vectors: w.vectors, Near: nearest(w.vectors, 16), Before: before,
 		NewID: func(n int) graph.ID { return graph.ID(fmt.Sprintf("c%d-%d", night, n)) }}
 	if len(w.texts) < NounsBelow {
-		in.Nouns = Nouns(w.texts)
+		in.Nouns, in.Proper = Nouns(w.texts)
 	}
 	return Settle(in)
 }

@@ -24,9 +24,9 @@ const (
 	sameWording = 0.03
 )
 
-// Nouns returns the lemmas of the nouns and names in each text, once each, ascending. What is a noun is read from all texts.
-// Months, weekdays, and units are left out.
-func Nouns(texts []string) [][]string {
+// Nouns returns the lemmas of the nouns and names in each text, once each, ascending, and which of them are names. What is a noun is read from all
+// texts. Months, weekdays, and units are left out.
+func Nouns(texts []string) (nouns [][]string, names map[string]bool) {
 	used := map[string]roles{}
 	words := make([][]string, len(texts))
 	for i, text := range texts {
@@ -50,7 +50,13 @@ func Nouns(texts []string) [][]string {
 		slices.Sort(words[i])
 		words[i] = slices.Compact(words[i])
 	}
-	return words
+	names = map[string]bool{}
+	for w, r := range used {
+		if r.isName() {
+			names[w] = true
+		}
+	}
+	return words, names
 }
 
 // wording groups points by the nouns and marks that they share. Groups are mixtures of words (Yin, Wang, "A Dirichlet

@@ -187,7 +187,7 @@ func (svc *Service) settleInput(ctx context.Context, t *workspace.Tenant, in Set
 		}
 	}
 	var err error
-	if out.Nouns, err = svc.nouns(ctx, t, out.IDs); err != nil {
+	if out.Nouns, out.Proper, err = svc.nouns(ctx, t, out.IDs); err != nil {
 		return out, err
 	}
 	near := make(cluster.NeighbourLists, len(out.IDs))
@@ -230,10 +230,10 @@ func beginning(text string) string {
 	return text[:max(0, strings.LastIndexAny(text[:nounBytes], " \n"))]
 }
 
-// nouns reads the nouns of the memories; nil for too many.
-func (svc *Service) nouns(ctx context.Context, t *workspace.Tenant, ids []graph.ID) ([][]string, error) {
+// nouns reads the nouns of the memories, and which of them are names; nil for too many.
+func (svc *Service) nouns(ctx context.Context, t *workspace.Tenant, ids []graph.ID) (nouns [][]string, names map[string]bool, err error) {
 	if len(ids) >= cluster.NounsBelow {
-		return nil, nil
+		return nil, nil, nil
 	}
 	texts := make([]cluster.Text, 0, len(ids))
 	for part := range slices.Chunk(ids, vectorsAtOnce) {
@@ -250,10 +250,11 @@ func (svc *Service) nouns(ctx context.Context, t *workspace.Tenant, ids []graph.
 			return ctx.Err()
 		})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return cluster.Nouns(cluster.Unrepeated(texts)), nil
+	nouns, names = cluster.Nouns(cluster.Unrepeated(texts))
+	return nouns, names, nil
 }
 
 // Weights of what memories share. A topic keeps its tags; entities are in several topics; a session

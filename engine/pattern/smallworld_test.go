@@ -77,7 +77,7 @@ func settled(t testing.TB, sources []Source, nouns bool) (out []Source) {
 		t.Fatal(err)
 	}
 	if nouns {
-		in.Nouns = cluster.Nouns(texts)
+		in.Nouns, in.Proper = cluster.Nouns(texts)
 	}
 	in.Near, in.Names = nearest(in.Vectors, 24), namer(texts)
 	for _, c := range cluster.Settle(in).Clusters {
