@@ -86,8 +86,8 @@ func newVerify(env environment) *cobra.Command {
 		if *asJSON {
 			return printJSON(env.out, c)
 		}
-		_, err = printf(env.out, "the receipt is valid: %s erased on %s, signed by %s\n%s is in the log, which has %s; none of the ids was among %s at %s\n",
-			counted.Of(c.Receipt.Count, "memory"), c.Receipt.CompletedAt.Format(time.RFC3339), c.Signer, c.Receipt.ID, counted.Of(c.Erasures, "erasure"), counted.Of(c.Live, "live memory"), c.At.Format(time.RFC3339))
+		_, err = printf(env.out, "the receipt is valid: %s erased on %s, signed by %s\n%s is in the log, which has %s; none of the ids was live at %s (%s)\n",
+			counted.Of(c.Receipt.Count, "memory"), c.Receipt.CompletedAt.Format(time.RFC3339), c.Signer, c.Receipt.ID, counted.Of(c.Erasures, "erasure"), c.At.Format(time.RFC3339), counted.Of(c.Live, "live memory"))
 		return err
 	}
 	return cmd
