@@ -14,9 +14,10 @@ import (
 	"github.com/somnograph/somnograph/resolvers/internal/sending"
 )
 
-// shares limits what each principal runs at once, so that one principal leaves room for others: queries
-// wait for earlier ones of their principal, also for those whose answers are not sent if these are large, and so do mutations; subscriptions, sockets and event streams are refused. Callers without
-// authentication are not limited. It is a gqlgen extension and safe for concurrent use.
+// shares limits what each principal runs at once, so that one principal leaves room for others. Queries and mutations wait for
+// earlier ones of their principal, and also for those whose answers are large and not sent. Subscriptions, sockets and event
+// streams beyond the limit are refused. Callers without authentication are not limited. It is a gqlgen extension and safe for
+// concurrent use.
 type shares struct {
 	queries, streams int           // streams: of subscriptions, of connections, and of mutations
 	answers          int64         // bytes of answers that are not sent, beyond which queries and mutations are counted until theirs is

@@ -9,7 +9,7 @@ import (
 // bagShare is the share of the nouns in the square of the length of a point that has some; its vector has the rest.
 const bagShare = 0.5
 
-// bag is the nouns of points as vectors: one dimension for each noun that at least two points have, weighted by how
+// bag is the nouns of points, without names, as vectors: one dimension for each noun that at least two points have, weighted by how
 // rare it is among all points (Spärck Jones, "A Statistical Interpretation of Term Specificity", Journal of Documentation 28,
 // 1972). Nouns that belong to the form of a sentence are in all topics, so they weigh little.
 type bag struct {

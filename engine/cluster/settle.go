@@ -121,7 +121,7 @@ var dampedDirections = [...]int{4, 8, 12}
 //     former clusters are in count up to a fifth more, so that few new points do not change all.
 //     Groups that points with the same marks are in count more too.
 //     If the nouns of fewer than NounsBelow points are known, the groups are then made anew, in a space in which the cosine of two
-//     points is the mean of that of their vectors and that of their nouns, see bag. Groups that are alike by their
+//     points is the mean of that of their vectors and that of their nouns without names, see bag. Groups that are alike by their
 //     vectors merge.
 //  7. A former cluster of which most members are in no group goes on, if they are no loose group.
 //  8. Among fewer than 2,000 points, groups that two nouns divide into two much denser ones are two matters and divide,

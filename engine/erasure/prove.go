@@ -69,7 +69,8 @@ func (svc *Service) logReceipt(tx graph.Tx, key *proof.Keyring, r *graph.Receipt
 const tipSetting = "forget.log"
 
 // readTip reads the tip of the log of erasures. Where it is missing or the newest receipt is not its last leaf, as after
-// an erasure by an earlier version, it makes the tip of all leaves.
+// an erasure by an earlier version, it makes the tip of all leaves. It does not notice a leaf of an earlier version whose erasure was asked for
+// before that of the last leaf: versions must not take turns on one store.
 func readTip(r graph.Reader) (tip proof.Tip, err error) {
 	newest, err := r.Notes(graph.NoteProof, "", true, 1)
 	if err != nil || len(newest) == 0 {

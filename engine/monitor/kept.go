@@ -26,14 +26,13 @@ func (svc *Service) keep(w *watched) {
 		all = append(all, a)
 	}
 	svc.mu.Unlock()
-	err := os.Remove(svc.options.Kept)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
+	var err error
 	if len(all) > 0 {
 		err = writeKept(svc.options.Kept, all)
+	} else {
+		err = os.Remove(svc.options.Kept)
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		svc.Log.Warn("[ALARM] the file of alarms that are not stored yet can't be changed", "error", err)
 	}
 }
