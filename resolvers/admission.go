@@ -10,6 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/resolvers/internal/limit"
 )
 
 // alwaysAdmitted is the number of concurrent operations of a lane below which none is refused.
@@ -102,11 +103,7 @@ func (a *admission) laneOf(ctx context.Context, oc *graphql.OperationContext) (l
 	case oc.Operation == nil, oc.Operation.Operation == ast.Subscription, isLongRunning(oc):
 		return laneKey{}, false
 	case oc.Operation.Operation == ast.Mutation:
-		key := laneKey{tenant: caller(ctx).Tenant}
-		if f, ok := oc.Operation.SelectionSet[0].(*ast.Field); ok {
-			key.verb = f.Name
-		}
-		return key, true
+		return laneKey{tenant: caller(ctx).Tenant, verb: limit.RootFields(oc.Operation)[0].Name}, true
 	}
 	c := caller(ctx)
 	return laneKey{tenant: c.Tenant, principal: c.Name}, true

@@ -67,7 +67,7 @@ func (x *answers) InterceptOperation(ctx context.Context, next graphql.Operation
 	case ast.Mutation:
 		a.most = x.batch
 	case ast.Query:
-		a.inTurn = len(oc.Operation.SelectionSet) > 1 && limit.Cost(oc.Operation, oc.Variables) > inTurnCost
+		a.inTurn = limit.Cost(oc.Operation, oc.Variables) > inTurnCost && len(limit.RootFields(oc.Operation)) > 1
 	}
 	ctx = context.WithValue(ctx, answerKey{}, a)
 	respond := next(ctx)
@@ -87,11 +87,14 @@ func (x *answers) InterceptOperation(ctx context.Context, next graphql.Operation
 }
 
 // interceptEvents bounds each event of a subscription by the values that are read for it. It takes no steps: a stream would hold them until it ends.
+// The events of one principal are read one after the other: a stream that waits for its next event does not wait for others.
 func (a *answer) interceptEvents(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	a.most, a.granted = a.of.event, a.of.event
 	respond := next(ctx)
 	return func(inner context.Context) *graphql.Response {
-		a.read, a.err = 0, nil
+		turn := &eventTurn{of: turnOf(inner)}
+		defer turn.leave()
+		a.read, a.err, a.event = 0, nil, turn
 		r := respond(context.WithValue(inner, answerKey{}, a))
 		if a.err != nil && r != nil {
 			return &graphql.Response{Errors: gqlerror.List{a.of.present(inner, a.err)}, Extensions: r.Extensions}
@@ -129,6 +132,9 @@ func (x *answers) InterceptField(ctx context.Context, next graphql.Resolver) (an
 		return next(ctx)
 	}
 	field := graphql.GetFieldContext(ctx)
+	if a.kind == ast.Subscription {
+		a.event.enter(ctx)
+	}
 	if field.IsResolver && field.Object != "Mutation" {
 		if err := a.take(0); err != nil {
 			return nil, err
@@ -140,7 +146,7 @@ func (x *answers) InterceptField(ctx context.Context, next graphql.Resolver) (an
 	}
 	n := textSize(v)
 	if a.kind == ast.Subscription { // an event is not counted while it is written
-		n += fieldSize + len(field.Field.Alias)
+		n += fieldSize + len(field.Field.Alias) + objects(v)*typenameSize(field.Field.Selections)
 	}
 	_ = a.take(n) // the answer is refused as a whole
 	return v, nil
@@ -158,6 +164,7 @@ type answer struct {
 	kind   ast.Operation
 	most   int64      // bytes that it may have
 	inTurn bool       // its root fields are read one after the other
+	event  *eventTurn // of a subscription: that of the event that is read
 	turn   sync.Mutex // of the root field that is read
 
 	mu      sync.Mutex
@@ -167,6 +174,35 @@ type answer struct {
 	err     error    // why it is refused; nil: it is not
 
 	written int64
+}
+
+// eventTurn is the turn of an event of a principal, whose events are read one after the other.
+type eventTurn struct {
+	of    chan struct{} // nil: events are not counted
+	once  sync.Once
+	taken bool
+}
+
+// enter waits for the turn of an event when its first field is read, or until ctx is done.
+func (t *eventTurn) enter(ctx context.Context) {
+	t.once.Do(func() {
+		if t.of == nil {
+			return
+		}
+		select {
+		case t.of <- struct{}{}:
+			t.taken = true
+		case <-ctx.Done():
+		}
+	})
+}
+
+// leave ends the turn of an event that was read.
+func (t *eventTurn) leave() {
+	t.once.Do(func() {})
+	if t.taken {
+		<-t.of
+	}
 }
 
 // errAnswer ends the writing of an answer that is refused, with a panic, because fields are written without errors.

@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -65,4 +66,31 @@ func TestSizesOfValues(t *testing.T) {
 			t.Errorf("%T counts %d bytes beside its fields", v, n)
 		}
 	}
+}
+
+// The events of a principal are read one after the other. One whose stream has ended takes no turn, and gives none back.
+func TestEventsTakeTurns(t *testing.T) {
+	of := make(chan struct{}, 1)
+	first, second, third := &eventTurn{of: of}, &eventTurn{of: of}, &eventTurn{of: of}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	first.enter(t.Context())
+	first.enter(t.Context()) // another field of it
+	second.enter(ended)
+	second.leave()
+	if !first.taken || second.taken || len(of) != 1 {
+		t.Fatalf("the first has its turn: %v, the second, whose stream has ended: %v, %d turns are taken", first.taken, second.taken, len(of))
+	}
+	first.leave()
+	third.enter(t.Context())
+	if !third.taken {
+		t.Error("the third has no turn after the first has ended")
+	}
+	third.leave()
+	if len(of) != 0 {
+		t.Error("a turn was not given back")
+	}
+	free := &eventTurn{} // without authentication
+	free.enter(t.Context())
+	free.leave()
 }

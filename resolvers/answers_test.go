@@ -130,7 +130,7 @@ func (v *listing) Memories(ctx context.Context, c engine.Caller, in engine.ListI
 	return v.Verbs.Memories(ctx, c, in)
 }
 
-// An expensive query reads one root field after the other, and none once its answer is refused.
+// An expensive query reads one root field after the other, also those of a fragment, and none once its answer is refused.
 func TestARefusedAnswerIsReadNoFurther(t *testing.T) {
 	v := &listing{}
 	s := remembered(t, func(c *resolvers.Config) {
@@ -140,9 +140,12 @@ func TestARefusedAnswerIsReadNoFurther(t *testing.T) {
 	for i := range 12 {
 		fmt.Fprintf(&fields, " m%d: memories(first: 100) { nodes { content } }", i) // 90 KB
 	}
-	a := s.ask("{"+fields.String()+"}", nil)
-	if a.code() != string(graph.CodeLimitExceeded) || v.pages.Load() != 3 {
-		t.Errorf("%.300s, %d pages", a.Body, v.pages.Load())
+	for _, query := range []string{"{" + fields.String() + "}", "{ ... {" + fields.String() + "} }", "{ ...Pages } fragment Pages on Query {" + fields.String() + "}"} {
+		v.pages.Store(0)
+		a := s.ask(query, nil)
+		if a.code() != string(graph.CodeLimitExceeded) || v.pages.Load() != 3 {
+			t.Errorf("%.30s: %.300s, %d pages", query, a.Body, v.pages.Load())
+		}
 	}
 }
 
@@ -168,5 +171,23 @@ func TestEventsAreBounded(t *testing.T) {
 	}
 	if log := s.log.String(); strings.Contains(log, "panic") || strings.Contains(log, "ERROR") {
 		t.Errorf("%.300s", log)
+	}
+}
+
+// The names of types count in an event, under any alias and also in fragments.
+func TestNamesOfTypesCountInEvents(t *testing.T) {
+	s := start(t, func(c *resolvers.Config) { c.Authenticate, c.Limits.Event = named, 1<<14 })
+	s.remember("Pier 9 is open.", nil)
+	for _, alias := range []string{"kind", strings.Repeat("z", 20_000)} {
+		for _, selection := range []string{"%s:__typename", "... { %s:__typename }", "...Kind"} {
+			query := `subscription { memoryEvents(after: "AXYAAAAAAAAAAA") { memory { ` + strings.Replace(selection, "%s", alias, 1) + ` } } }`
+			if selection == "...Kind" {
+				query += ` fragment Kind on Memory { ` + alias + `:__typename }`
+			}
+			m := <-s.stream("ana", query)
+			if strings.Contains(m, "an event is left out") != (len(alias) > 100) || strings.Contains(m, "Memory") != (len(alias) < 100) || len(m) > 10_000 {
+				t.Errorf("%.20s under %.10s: %.300s, %d bytes", selection, alias, m, len(m))
+			}
+		}
 	}
 }

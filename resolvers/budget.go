@@ -44,7 +44,7 @@ type BudgetState struct {
 	ResetAfter time.Duration // time until the full limit is available
 }
 
-// meter charges every operation before it runs. It is a gqlgen extension.
+// meter charges every operation before it runs, and every event of an expensive subscription. It is a gqlgen extension.
 type meter struct {
 	budget Budget
 	now    func() time.Time
@@ -53,6 +53,7 @@ type meter struct {
 var _ interface {
 	graphql.HandlerExtension
 	graphql.OperationContextMutator
+	graphql.OperationInterceptor
 } = (*meter)(nil)
 
 func (m *meter) ExtensionName() string                   { return "Budget" }
@@ -75,6 +76,47 @@ func (m *meter) MutateOperationContext(ctx context.Context, oc *graphql.Operatio
 	}
 	oc.Stats.SetExtension(m.ExtensionName(), &gql.RateLimit{Limit: spent.Limit, Cost: cost, Remaining: spent.Remaining, ResetAt: m.now().Add(spent.ResetAfter)})
 	return nil
+}
+
+// freeEvent is the price of an event of a subscription up to which it costs nothing: an object with a few memories and their entities.
+const freeEvent = 20
+
+// InterceptOperation charges each event of a subscription beyond the first one, for which the operation paid, and lets it wait until it is granted.
+func (m *meter) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
+	oc := graphql.GetOperationContext(ctx)
+	respond := next(ctx)
+	if oc.Operation.Operation != ast.Subscription {
+		return respond
+	}
+	cost := limit.Price(oc.Operation, oc.Variables)
+	if cost <= freeEvent {
+		return respond
+	}
+	c, first := caller(ctx), true
+	return func(ctx context.Context) *graphql.Response {
+		if !first && !m.await(ctx, Account{c.Tenant, c.Name}, cost) {
+			return nil
+		}
+		first = false
+		return respond(ctx)
+	}
+}
+
+// await waits until a cost is granted that the limit allows, or until ctx is done. If the state of the budget is unknown, it is granted.
+func (m *meter) await(ctx context.Context, a Account, cost int) bool {
+	for {
+		spent, err := m.budget.Spend(ctx, a, cost, false)
+		if err != nil || spent.Granted || spent.Unlimited || cost > spent.Limit {
+			return ctx.Err() == nil
+		}
+		timer := time.NewTimer(spent.RetryAfter)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return false
+		}
+	}
 }
 
 // refusal says why a cost was not granted, and when it would be; nil if it was. err is that of Spend.

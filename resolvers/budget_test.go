@@ -1,10 +1,12 @@
 package resolvers_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,7 +21,9 @@ type purse struct {
 	left   int
 	size   int
 	away   bool
-	thinks []bool // the costly argument of each Spend
+	after  time.Duration // RetryAfter; 0: 2.3 s
+	asked  chan struct{} // gets an element for each refusal; nil: none
+	thinks []bool        // the costly argument of each Spend
 }
 
 func (p *purse) Spend(_ context.Context, a resolvers.Account, cost int, costly bool) (resolvers.BudgetState, error) {
@@ -35,8 +39,13 @@ func (p *purse) Spend(_ context.Context, a resolvers.Account, cost int, costly b
 	granted := cost <= p.left
 	if granted {
 		p.left -= cost
+	} else if p.asked != nil {
+		select {
+		case p.asked <- struct{}{}:
+		default:
+		}
 	}
-	return resolvers.BudgetState{Granted: granted, Name: "rate.principal", Limit: p.size, Remaining: p.left, RetryAfter: 2300 * time.Millisecond, ResetAfter: time.Minute}, nil
+	return resolvers.BudgetState{Granted: granted, Name: "rate.principal", Limit: p.size, Remaining: p.left, RetryAfter: cmp.Or(p.after, 2300*time.Millisecond), ResetAfter: time.Minute}, nil
 }
 
 func TestOperationsPayByTheirCost(t *testing.T) {
@@ -91,5 +100,44 @@ func TestNoRateLimitWithoutABudget(t *testing.T) {
 	s := start(t)
 	if got := s.must(`{ rateLimit { limit } }`, nil).Data["rateLimit"]; got != nil {
 		t.Errorf("rateLimit is %v", got)
+	}
+}
+
+// Each event of an expensive subscription is paid for, and waits until the budget has its price. Those of a simple one cost nothing.
+func TestEventsPayByTheirCost(t *testing.T) {
+	p := &purse{left: 1000, size: 1000, after: time.Millisecond, asked: make(chan struct{}, 1)}
+	s := start(t, func(c *resolvers.Config) { c.Budget = p })
+	for i := range 4 {
+		s.remember(fmt.Sprintf("Pier %d is open.", i), nil)
+	}
+	left := func(n int) (before int) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		before, p.left = p.left, n
+		return before
+	}
+	left(100)
+	simple := s.stream("", `subscription { memoryEvents(after: "AXYAAAAAAAAAAA") { id memory { content } } }`)
+	for range 4 {
+		<-simple
+	}
+	if now := left(100); now != 94 {
+		t.Errorf("%d of 100 are left after a subscription of price 6 and its four events", now)
+	}
+	dear := s.stream("", `subscription { memoryEvents(after: "AXYAAAAAAAAAAA") { id memory { document { memories(first: 5) { id } } } } }`) // 1 + 5 + 1 + 5 * 5
+	for range 3 {
+		<-dear
+	}
+	<-p.asked
+	select {
+	case m := <-dear:
+		t.Errorf("an event that was not paid for: %s", m)
+	default:
+	}
+	if now := left(100); now != 4 {
+		t.Errorf("%d of 100 are left after three events of price 32", now)
+	}
+	if m := <-dear; !strings.Contains(m, `"id"`) {
+		t.Errorf("the fourth event: %s", m)
 	}
 }

@@ -40,6 +40,7 @@ func principalOf(c engine.Caller) principal { return principal{c.Tenant, c.Name}
 type share struct {
 	queries       chan struct{} // one element per query that is counted
 	mutations     chan struct{} // one element per mutation that is counted
+	events        chan struct{} // one element while an event of a subscription is read
 	answers       int64         // bytes of answers that are not sent
 	subscriptions int
 	connections   int // WebSockets and event streams
@@ -56,7 +57,7 @@ func (s *shares) hold(c engine.Caller) (sh *share, release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if sh = s.used[p]; sh == nil {
-		sh = &share{queries: make(chan struct{}, s.queries), mutations: make(chan struct{}, s.streams)}
+		sh = &share{queries: make(chan struct{}, s.queries), mutations: make(chan struct{}, s.streams), events: make(chan struct{}, 1)}
 		s.used[p] = sh
 	}
 	sh.holders++
@@ -90,6 +91,24 @@ func (s *shares) subscription(ctx context.Context, c engine.Caller) (leave func(
 		context.AfterFunc(ctx, leave)
 	}
 	return leave, err
+}
+
+type turnKey struct{}
+
+// turn is where the events of a principal take turns while they are read; nil without authentication. It has a subscription.
+func (s *shares) turn(c engine.Caller) chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if sh := s.used[principalOf(c)]; sh != nil && !c.Sources {
+		return sh.events
+	}
+	return nil
+}
+
+// turnOf is that of the subscription in a context.
+func turnOf(ctx context.Context) chan struct{} {
+	turn, _ := ctx.Value(turnKey{}).(chan struct{})
+	return turn
 }
 
 // count adds one to a number of the caller's share until leave is called, unless it is at its limit.
@@ -182,9 +201,10 @@ func (s *shares) InterceptOperation(ctx context.Context, next graphql.OperationH
 		if err != nil {
 			return s.refuse(ctx, err)
 		}
+		turn := s.turn(caller(ctx))
 		respond := next(ctx)
 		return func(ctx context.Context) *graphql.Response {
-			r := respond(ctx)
+			r := respond(context.WithValue(ctx, turnKey{}, turn))
 			if r == nil {
 				leave()
 			}

@@ -3,6 +3,8 @@ package resolvers
 import (
 	"encoding/json"
 	"reflect"
+
+	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // textSize is the least size in bytes that a value has in JSON, 0 for objects, whose fields count apart.
@@ -60,6 +62,35 @@ func reflectedSize(v reflect.Value) (n int) {
 	case reflect.Struct, reflect.Invalid:
 	default:
 		return 1
+	}
+	return n
+}
+
+// objects is the number of objects in the value of a field that returns an object or a list of them.
+func objects(v any) int {
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.Invalid:
+		return 0
+	case reflect.Slice:
+		return r.Len()
+	default:
+		return 1
+	}
+}
+
+// typenameSize is the size of the names of types that an object with these selections has. gqlgen writes them without an interceptor.
+func typenameSize(set ast.SelectionSet) (n int) {
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			if s.Name == "__typename" {
+				n += fieldSize + len(s.Alias) + len(s.ObjectDefinition.Name)
+			}
+		case *ast.InlineFragment:
+			n += typenameSize(s.SelectionSet)
+		case *ast.FragmentSpread:
+			n += typenameSize(s.Definition.SelectionSet)
+		}
 	}
 	return n
 }

@@ -128,7 +128,10 @@ func (r *shapeMeter) countRoots(set ast.SelectionSet, seen map[string]bool) int 
 	return n
 }
 
-// rootFields are the fields at the root of a valid operation.
+// RootFields are the root fields of a valid operation, those of its fragments among them.
+func RootFields(op *ast.OperationDefinition) []*ast.Field { return rootFields(op.SelectionSet) }
+
+// rootFields are the fields at the root of a selection.
 func rootFields(set ast.SelectionSet) []*ast.Field {
 	var fields []*ast.Field
 	for _, s := range set {
