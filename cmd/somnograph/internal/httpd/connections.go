@@ -54,7 +54,7 @@ func (l *limitedListener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		host := hostOf(c.RemoteAddr())
-		if l.enter(host) {
+		if l.enter() {
 			return l.place(c, host), nil
 		}
 		if l.plain && c.SetWriteDeadline(time.Now().Add(refusalTime)) == nil {
@@ -77,14 +77,14 @@ func hostOf(a net.Addr) string {
 	return ip.String()
 }
 
-// enter counts a connection from an address, in the place of another one if need be.
-func (l *limitedListener) enter(host string) bool {
+// enter counts a new connection, in the place of another one if need be.
+func (l *limitedListener) enter() bool {
 	l.mu.Lock()
 	full, warn := l.open >= l.most, false
 	var other *limitedConn
 	if full {
 		warn, l.warned = !l.warned, true
-		other = l.takeFrom(host)
+		other = l.takeFrom()
 	}
 	enters := !full || other != nil
 	if enters {
@@ -106,12 +106,12 @@ func (l *limitedListener) enter(host string) bool {
 // it does not wait for its body, nor without authentication any request, nor what was hijacked. nil: there is none.
 //
 // One that was just opened or has just begun a request is the last of its kind. So a client that opens connections all the time does not
-// keep others from showing their credentials, whatever it does with them. While few have shown none, those have showTime for it. One more from
-// an address that has many without a credential takes the place of one from there.
-func (l *limitedListener) takeFrom(host string) *limitedConn {
+// keep others from showing their credentials, whatever it does with them. While few have shown none, those have showTime for it. Of the addresses
+// that have manyStrangers the one that has most loses its own first.
+func (l *limitedListener) takeFrom() *limitedConn {
 	first := l.strangers.Front()
-	if own := l.from[host]; own != nil && own.Len() >= max(2, l.most/16) {
-		first = own.Front()
+	if from := l.mostStrangers(); from != nil {
+		first = from.Front()
 	}
 	if first == nil || l.strangers.Len() <= l.reserve() && !l.lasts(first, showTime) {
 		if c := l.takeFromLargest(); c != nil {
@@ -124,6 +124,22 @@ func (l *limitedListener) takeFrom(host string) *limitedConn {
 		}
 	}
 	return l.take(first)
+}
+
+// manyStrangers is the number of connections without an accepted credential from which on an address has many. Clients that share an address have
+// fewer, because each shows its credential within some round trips.
+const manyStrangers = 4
+
+// mostStrangers returns the connections without an accepted credential of the address that has most of them; nil: none has many. It looks at each
+// address, of which there are at most as many as connections.
+func (l *limitedListener) mostStrangers() (most *list.List) {
+	n := manyStrangers - 1
+	for _, own := range l.from {
+		if own.Len() > n {
+			n, most = own.Len(), own
+		}
+	}
+	return most
 }
 
 // lasts reports whether a connection has been in its state for some time.

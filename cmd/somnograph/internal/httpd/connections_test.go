@@ -197,6 +197,30 @@ func TestAnAddressThatHasManyTakesItsOwnPlaces(t *testing.T) {
 	c.await("no more than its places", func(l *limitedListener) bool { return l.open == 16 && len(l.from) == 1 && l.strangers.Len() == 15 })
 }
 
+// Nor do twenty addresses, each of which has less than a sixteenth of the places.
+func TestManyAddressesThatHaveSomeTakeTheirOwnPlaces(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has all of 127.0.0.0/8 on its loopback")
+	}
+	c := startCrowd(t, Options{MaxConnections: 128, AnyHost: true})
+	opened := 0
+	flood := func(n int) {
+		for range n {
+			c.dialFrom(fmt.Sprintf("127.0.0.%d", 2+opened%20))
+			opened++
+			c.await("the connection", func(l *limitedListener) bool { return l.open == 128 || l.strangers.Len() >= opened })
+		}
+	}
+	flood(100)
+	late := c.dial()
+	c.await("the client", func(l *limitedListener) bool { return l.strangers.Len() == 101 })
+	opened++
+	flood(160)
+	if got := late.get("/", "good"); got != http.StatusOK {
+		t.Errorf("a client of another address gets %d", got)
+	}
+}
+
 // Addresses of clients count without ports, and those of one IPv6 network together.
 func TestHostOf(t *testing.T) {
 	for address, want := range map[string]string{
@@ -357,10 +381,10 @@ func TestARequestOnAClosedConnectionIsNotExecuted(t *testing.T) {
 	ours, theirs := net.Pipe()
 	defer theirs.Close()
 	var place *limitedConn
-	if c.listener.enter("") {
+	if c.listener.enter() {
 		place = c.listener.place(ours, "")
 	}
-	if !c.listener.enter("") {
+	if !c.listener.enter() {
 		t.Fatal("an idle connection makes no room")
 	}
 	r := httptest.NewRequestWithContext(withConn(t.Context(), place), http.MethodPost, "/", nil)
