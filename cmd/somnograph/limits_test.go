@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -21,6 +22,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/transfer"
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/resolvers"
 )
 
 // openForTest opens an instance in this process.
@@ -94,6 +96,30 @@ func TestDeadlinesOfTheRoutes(t *testing.T) {
 		}
 		if at.Before(before.Add(30*time.Second)) || at.After(time.Now().Add(30*time.Second)) {
 			t.Errorf("%s %s: %d %.100s: the deadline is %v after the request", x.method, x.path, d.Code, d.Body, at.Sub(before))
+		}
+	}
+}
+
+// spending is a budget that notes each cost, and grants it.
+type spending []int
+
+func (l *spending) Spend(_ context.Context, _ resolvers.Account, cost int, _ bool) (resolvers.BudgetState, error) {
+	*l = append(*l, cost)
+	return resolvers.BudgetState{Granted: true}, nil
+}
+
+// A picture of the explorer costs by the memories of the last one, within bounds, a tile of it less.
+func TestPicturesCostByTheirSize(t *testing.T) {
+	for _, x := range []struct{ nodes, picture int }{{0, 100}, {2300, 2300}, {100_000, 10_000}} {
+		spent := spending{}
+		admit := admitPicture(&spent, func(engine.Caller) int { return x.nodes })
+		for _, query := range []string{"", "?memory=a&map=1", "?format=arrow&tile=1", "?tile=1&map=1"} {
+			if err := admit(t.Context(), engine.Caller{}, httptest.NewRequest(http.MethodGet, "/viz/graph"+query, nil)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := (spending{x.picture, x.picture, x.picture, toolCost}); !slices.Equal(spent, want) {
+			t.Errorf("with %d memories: %v, want %v", x.nodes, spent, want)
 		}
 	}
 }

@@ -45,6 +45,40 @@ func TestALargeSceneIsSentInTiles(t *testing.T) {
 	}
 }
 
+// After a write a picture is drawn again, and a tile is not: its page follows what changed since its picture.
+func TestATileIsNotDrawnAgain(t *testing.T) {
+	c := newCrowd(300)
+	pool := NewPool(func(engine.Caller) *Server {
+		return New(Options{Source: c, Head: c.head, Caller: engine.Loopback(), MaxSingleFrame: 200, Logger: slog.New(slog.DiscardHandler)})
+	})
+	t.Cleanup(pool.Close)
+	ask := func(query string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		if err := pool.Serve(engine.Loopback(), w, httptest.NewRequest(http.MethodGet, "/viz/graph"+query, nil)); err != nil {
+			t.Fatalf("%s: %v", query, err)
+		}
+		return w
+	}
+	if n := pool.Nodes(engine.Loopback()); n != 0 {
+		t.Errorf("%d memories in no picture", n)
+	}
+	s, err := pool.of(engine.Loopback())
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := load(t, s)
+	c.n.Add(1)
+	drawn := c.scenes.Load()
+	ask(fmt.Sprintf("?tile=1&map=%d", root.Drawing))
+	if now := c.scenes.Load(); now != drawn || pool.Nodes(engine.Loopback()) != 300 {
+		t.Errorf("a tile drew %d pictures; the last one has %d memories", now-drawn, pool.Nodes(engine.Loopback()))
+	}
+	ask("")
+	if now := c.scenes.Load(); now != drawn+1 || pool.Nodes(engine.Loopback()) != 301 {
+		t.Errorf("a picture drew %d; it has %d memories", now-drawn, pool.Nodes(engine.Loopback()))
+	}
+}
+
 func TestTheTileOfAMemory(t *testing.T) {
 	c := newCrowd(300)
 	s := New(Options{Source: c, Head: c.head, Caller: engine.Loopback(), MaxSingleFrame: 200, Logger: slog.New(slog.DiscardHandler)})

@@ -15,11 +15,16 @@ import (
 // memory, with ?format=arrow all memories as a table, with &table=edges the edges. On an error
 // that is no refusal it has written nothing.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) error {
-	f, err := s.current(r.Context())
+	q := r.URL.Query()
+	frameOf := s.current
+	if q.Has("tile") && !q.Has("format") { // its page has the picture, and follows what changed since
+		frameOf = s.drawn
+	}
+	f, err := frameOf(r.Context())
 	if err != nil {
 		return err
 	}
-	e, q := s.encoded(f), r.URL.Query()
+	e := s.encoded(f)
 	switch {
 	case q.Has("format"):
 		return s.table(w, r, f)

@@ -33,9 +33,12 @@ type pooled struct {
 // NewPool makes a Pool. make starts the map of a caller.
 func NewPool(make func(engine.Caller) *Server) *Pool { return &Pool{make: make} }
 
+// sightOf identifies what a caller sees.
+func sightOf(c engine.Caller) string { return string(c.Tenant) + "\x00" + c.Sight().Key() }
+
 // of returns the map of a caller.
 func (p *Pool) of(c engine.Caller) (*Server, error) {
-	sight := string(c.Tenant) + "\x00" + c.Sight().Key()
+	sight := sightOf(c)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
@@ -56,6 +59,22 @@ func (p *Pool) of(c engine.Caller) (*Server, error) {
 		go last.Close() // it waits for its background work
 	}
 	return found.server, nil
+}
+
+// Nodes is the number of memories in the last picture for a caller; 0 if there is none.
+func (p *Pool) Nodes(c engine.Caller) int {
+	sight := sightOf(c)
+	p.mu.Lock()
+	i := slices.IndexFunc(p.servers, func(s pooled) bool { return s.sight == sight })
+	var s *Server
+	if i >= 0 {
+		s = p.servers[i].server
+	}
+	p.mu.Unlock()
+	if s == nil {
+		return 0
+	}
+	return int(s.nodes.Load())
 }
 
 // Picture implements [resolvers.Scenes].

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
@@ -59,6 +60,7 @@ type Server struct {
 	scene   *engine.Scene  // of the last frame
 	frames  []*frame.Frame // the last ones, the newest first; see keptFrames
 	cost    time.Duration  // of the last drawing
+	nodes   atomic.Int64   // in the last frame
 	regions regionNames    // of the last frame
 	// clusters is the version of the clusters of the last frame.
 	clusters string
@@ -189,12 +191,24 @@ func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 		s.wakePages()
 	}
 	s.scene, s.clusters, s.cost = found, version, time.Since(began)
+	s.nodes.Store(int64(len(f.Nodes)))
 	s.frames = append([]*frame.Frame{f}, s.frames[:min(len(s.frames), keptFrames-1)]...)
 	if !s.redrawing && !s.closed && s.layout.NeedsRedraw(all) {
 		s.redrawing = true
 		s.background.Go(func() { s.redraw(all) })
 	}
 	return f, nil
+}
+
+// drawn returns the last frame if it is of the map of now, and else draws one.
+func (s *Server) drawn(ctx context.Context) (*frame.Frame, error) {
+	s.mu.Lock()
+	if len(s.frames) > 0 && s.frames[0].Drawing == s.layout.Drawing() {
+		defer s.mu.Unlock()
+		return s.frames[0], nil
+	}
+	s.mu.Unlock()
+	return s.current(ctx)
 }
 
 // wakePages makes the pages that follow the scene look at the current frame. mu is held.
