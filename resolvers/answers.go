@@ -147,13 +147,16 @@ func (x *answers) InterceptField(ctx context.Context, next graphql.Resolver) (an
 	n := textSize(v)
 	if a.kind == ast.Subscription { // an event is not counted while it is written
 		n += fieldSize + len(field.Field.Alias) + objects(v)*typenameSize(field.Field.Selections)
+	} else {
+		n = max(n, fieldHeld)
 	}
 	_ = a.take(n) // the answer is refused as a whole
 	return v, nil
 }
 
 const (
-	fieldSize  = 16    // bytes that a field takes beside its name and text
+	fieldSize  = 16    // bytes that a field of an event takes beside its name and text
+	fieldHeld  = 96    // bytes for which a field of an answer counts at least while it is read: it takes more in memory than it has when it is written
 	inTurnCost = 5_000 // of a query above which its root fields are read one after the other
 )
 
@@ -245,10 +248,10 @@ func (a *answer) grow(bytes int64) error {
 
 // tooLarge is the error for an answer that is larger than its limit.
 func (a *answer) tooLarge() error {
-	text := "the answer is larger than %d MiB: ask for fewer fields or a smaller page"
+	text := "the answer is larger than %d MiB or has too many fields: ask for fewer fields or a smaller page"
 	switch a.kind {
 	case ast.Mutation:
-		text = "the mutation was carried out, but its answer is larger than %d MiB: ask for fewer fields"
+		text = "the mutation was carried out, but its answer is larger than %d MiB or has too many fields: ask for fewer fields"
 	case ast.Subscription:
 		text = "an event is left out because it is larger than %d MiB: ask for fewer fields or smaller pages"
 	}

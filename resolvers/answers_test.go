@@ -50,6 +50,24 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
+// An answer of many small fields is refused while it is read: they take more memory than bytes of the answer.
+func TestFieldsOfAnAnswerAreBounded(t *testing.T) {
+	s := remembered(t, func(c *resolvers.Config) { c.Limits.Answer = 6_000 })
+	ask := func(fields int) *answer {
+		query := "{ memories(first: 100) { nodes { document { id }" // a field with a resolver: the others are not encoded at once
+		for i := range fields {
+			query += fmt.Sprintf(" v%d:version", i)
+		}
+		return s.ask(query+" } } }", nil)
+	}
+	if a := ask(9); a.code() != "" {
+		t.Errorf("27 fields: %.300s", a.Body)
+	}
+	if a := ask(28); a.code() != string(graph.CodeLimitExceeded) || !strings.Contains(string(a.Body), "too many fields") {
+		t.Errorf("84 fields: %.300s", a.Body)
+	}
+}
+
 // An answer over a stream that is too large is refused once, and the stream ends as others do.
 func TestAnswersOfStreamsAreBounded(t *testing.T) {
 	s := remembered(t, func(c *resolvers.Config) { c.Limits.Answer = 2 << 20 })
