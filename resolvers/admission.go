@@ -3,6 +3,7 @@ package resolvers
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -135,19 +136,43 @@ func (a *admission) MutateOperationContext(ctx context.Context, oc *graphql.Oper
 	return limited
 }
 
-// InterceptOperation counts an operation as active while it runs.
+// InterceptOperation counts an operation as active while it runs. A mutation runs until its last root field has been carried out: what is read for its
+// answer keeps no other mutation waiting.
 func (a *admission) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	name, counts := a.laneOf(ctx, graphql.GetOperationContext(ctx))
 	if !counts {
 		return next(ctx)
 	}
 	u := a.begin(name)
+	end := sync.OnceFunc(func() { a.end(name, u) })
+	if name.verb != "" {
+		oc := graphql.GetOperationContext(ctx)
+		left := &atomic.Int32{}
+		left.Store(int32(len(limit.RootFields(oc.Operation))))
+		ctx = context.WithValue(ctx, carriedOutKey{}, func() {
+			if left.Add(-1) == 0 {
+				end()
+			}
+		})
+	}
 	respond := next(ctx)
-	var once sync.Once
 	return func(ctx context.Context) *graphql.Response {
-		defer once.Do(func() { a.end(name, u) })
+		defer end()
 		return respond(ctx)
 	}
+}
+
+type carriedOutKey struct{}
+
+// InterceptField notes that a root field of a mutation was carried out.
+func (a *admission) InterceptField(ctx context.Context, next graphql.Resolver) (any, error) {
+	v, err := next(ctx)
+	if fc := graphql.GetFieldContext(ctx); fc.IsResolver && fc.Object == "Mutation" {
+		if carriedOut, ok := ctx.Value(carriedOutKey{}).(func()); ok {
+			carriedOut()
+		}
+	}
+	return v, err
 }
 
 func (a *admission) begin(name laneKey) *activeOperation {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
 
 	"github.com/somnograph/somnograph/engine"
 )
@@ -102,5 +103,45 @@ func TestQueriesOfOthersRefuseNobody(t *testing.T) {
 	}
 	if err := a.MutateOperationContext(of("calm"), query); err != nil {
 		t.Errorf("another principal is refused: %v", err)
+	}
+}
+
+// A mutation runs until its last root field was carried out: what is read for its answer keeps no other one waiting. One whose fields are skipped runs
+// until it has its answer.
+func TestAMutationRunsUntilItIsCarriedOut(t *testing.T) {
+	doc, err := parser.ParseQuery(&ast.Source{Input: `mutation { a: remember { memory { id } } ... { b: remember { memory { id } } } }`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	field := func(ctx context.Context, object string) {
+		t.Helper()
+		ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{Object: object, IsResolver: true})
+		if _, err := newAdmission(time.Second, time.Now).InterceptField(ctx, func(context.Context) (any, error) { return nil, nil }); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, carriedOut := range []int{2, 0} {
+		a := newAdmission(time.Second, time.Now)
+		active := func() int { return a.lanes[laneKey{verb: "remember"}].active }
+		ctx := graphql.WithOperationContext(context.WithValue(t.Context(), callerKey{}, engine.Caller{}), &graphql.OperationContext{Operation: doc.Operations[0]})
+		respond := a.InterceptOperation(ctx, func(ctx context.Context) graphql.ResponseHandler {
+			for left := carriedOut; left > 0; left-- {
+				if active() != 1 {
+					t.Errorf("%d are active while %d root fields are left", active(), left)
+				}
+				field(ctx, "Memory")
+				field(ctx, "Mutation")
+			}
+			return func(context.Context) *graphql.Response {
+				if (active() == 0) != (carriedOut > 0) {
+					t.Errorf("%d are active while the answer is read, %d were carried out", active(), carriedOut)
+				}
+				return &graphql.Response{}
+			}
+		})
+		respond(ctx)
+		if active() != 0 {
+			t.Errorf("%d are active at the end", active())
+		}
 	}
 }
