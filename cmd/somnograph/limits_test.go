@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -97,6 +98,20 @@ func TestDeadlinesOfTheRoutes(t *testing.T) {
 		if at.Before(before.Add(30*time.Second)) || at.After(time.Now().Add(30*time.Second)) {
 			t.Errorf("%s %s: %d %.100s: the deadline is %v after the request", x.method, x.path, d.Code, d.Body, at.Sub(before))
 		}
+	}
+}
+
+// An export that ends before its last line ends its connection: its client must not take it for a whole one.
+func TestAnExportThatFailsIsCutOff(t *testing.T) {
+	in, _ := openForTest(t)
+	serve := audited(in, "export", func(engine.Caller, http.ResponseWriter, *http.Request) error {
+		return errors.Join(http.ErrAbortHandler, errors.New("a row is damaged"))
+	})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { serve(engine.Loopback(), w, r) }))
+	defer server.Close()
+	if resp, err := server.Client().Get(server.URL); err == nil {
+		t.Errorf("the answer ends with %s", resp.Status)
+		_ = resp.Body.Close()
 	}
 }
 

@@ -105,9 +105,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 			if begins || err != nil { // a row for each round would make the next round
 				in.Engine.NoteRequest(r.Context(), c, "backup", err)
 			}
-			if errors.Is(err, http.ErrAbortHandler) {
-				panic(http.ErrAbortHandler)
-			}
+			cutOff(err)
 		})))))
 	}
 	documents := &upload.Handler{Engine: in.Engine, MaxBytes: maxDocument, Admit: admitDocument(budget), Stands: gate.Stands, Logger: log}
@@ -153,6 +151,14 @@ func audited(in *instance.Instance, verb string, serve func(engine.Caller, http.
 			err = serve(c, w, r.WithContext(ctx))
 		}
 		end(&err)
+		cutOff(err)
+	}
+}
+
+// cutOff ends the connection of an answer that ended with http.ErrAbortHandler, so that the client sees that it lacks its end.
+func cutOff(err error) {
+	if errors.Is(err, http.ErrAbortHandler) {
+		panic(http.ErrAbortHandler)
 	}
 }
 
