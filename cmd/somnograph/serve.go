@@ -16,7 +16,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/backup"
@@ -24,6 +23,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/httpd"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/instance"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/limits"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/metrics"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/peers"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/tlsfiles"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/webhooks"
@@ -454,7 +454,7 @@ func (p *process) startMetrics(ctx context.Context) error {
 		return fmt.Errorf("metrics: %w", err)
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(p.watch.registry, promhttp.HandlerOpts{}))
+	mux.Handle("GET /metrics", metrics.Handler(p.watch.registry))
 	p.metrics = &http.Server{Handler: httpd.Guard(mux, nil), ReadHeaderTimeout: 5 * time.Second}
 	go func() {
 		if err := p.metrics.Serve(l); !errors.Is(err, http.ErrServerClosed) {
