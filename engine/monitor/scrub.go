@@ -20,7 +20,7 @@ const scrubStep = 512
 // the index, the next entities, relations and notes, and what was damaged before; at the end of a round
 // also the snapshot of the index. The store, the recess and the index check what they read.
 func (svc *Service) scrub(ctx context.Context, w *watched, t *workspace.Tenant) error {
-	changes, err := svc.Store.Changes(ctx, w.scope, w.scrubbed, scrubStep)
+	changes, end, err := svc.nextChanges(ctx, w)
 	if err != nil {
 		return err
 	}
@@ -63,6 +63,12 @@ func (svc *Service) scrub(ctx context.Context, w *watched, t *workspace.Tenant) 
 				return err
 			}
 			delete(w.damaged, id)
+			if m != nil {
+				_, err = r.Edges(id, graph.Both)
+				if err := svc.judge(w, graph.Row{Kind: edgesOf, ID: id}, err); err != nil {
+					return err
+				}
+			}
 			if m != nil && m.State().Tier == graph.L3 {
 				engraved = append(engraved, workspace.NewView(m, workspace.Access{}, svc.Now()))
 			}
@@ -77,12 +83,63 @@ func (svc *Service) scrub(ctx context.Context, w *watched, t *workspace.Tenant) 
 	}
 	svc.Verify(ctx, w.scope, engraved...)
 	svc.Index.CheckVectors(w.scope, ids)
-	if len(changes) < scrubStep {
+	if end {
 		w.scrubbed, w.feedRead = 0, true
 		return svc.Index.CheckSnapshot(w.scope)
 	}
-	w.scrubbed = changes[len(changes)-1].Cursor
+	if len(changes) > 0 {
+		w.scrubbed = changes[len(changes)-1].Cursor
+	}
 	return nil
+}
+
+// Kinds of damaged rows that no commit names.
+const (
+	ofFeed  graph.RowKind = "FEED"
+	edgesOf graph.RowKind = "EDGES" // of the memory with the ID
+)
+
+// feedTries is the number of reads of the feed in one refresh. They suffice to pass any damage: what is skipped doubles.
+const feedTries = 80
+
+// nextChanges reads the next changes of the feed, at most scrubStep, and passes over those that are damaged. end: they are the last ones.
+func (svc *Service) nextChanges(ctx context.Context, w *watched) (changes []graph.Change, end bool, err error) {
+	if w.scrubbed == 0 {
+		w.feedDamaged = false
+	}
+	limit, skip := scrubStep, graph.Cursor(0)
+	for after, tries := w.scrubbed, 0; !end && len(changes) < scrubStep && tries < feedTries; tries++ {
+		from := after + skip
+		if from < after {
+			from = ^graph.Cursor(0)
+		}
+		found, err := svc.Store.Changes(ctx, w.scope, from, limit)
+		switch {
+		case errors.Is(err, graph.ErrIntegrity):
+			w.feedDamaged = true
+			if err := svc.judge(w, graph.Row{Kind: ofFeed}, err); err != nil {
+				return nil, false, err
+			}
+			if limit > 1 {
+				limit = max(1, limit/8)
+				continue
+			}
+			skip = 2*skip + 1
+		case err != nil:
+			return nil, false, err
+		default:
+			end = len(found) < limit
+			changes = append(changes, found...)
+			if !end {
+				after, skip = found[len(found)-1].Cursor, 0
+				limit = min(8*limit, scrubStep-len(changes))
+			}
+		}
+	}
+	if end && !w.feedDamaged {
+		return changes, end, svc.judge(w, graph.Row{Kind: ofFeed}, nil)
+	}
+	return changes, end, nil
 }
 
 // scrubRows reads entities and relations, and notes that were damaged before.
@@ -96,7 +153,7 @@ func (svc *Service) scrubRows(ctx context.Context, w *watched, t *workspace.Tena
 			case row.Kind == graph.RowRelation:
 				_, err = r.RelationByID(row.ID)
 			default:
-				continue // scrubNotes reads notes
+				continue // scrubNotes reads notes, scrub the feed and edges
 			}
 			if err := svc.judge(w, row, err); err != nil {
 				return err
@@ -177,6 +234,12 @@ func (svc *Service) damage(w *watched) alarm.Reading {
 	if r.Value > 0 {
 		r.Detail = strings.Join([]string{counted.Of(len(w.damaged), "memory"), counted.Of(engrams, "engram"), counted.Of(kinds[graph.RowEntity], "entity"),
 			counted.Of(kinds[graph.RowRelation], "relation"), counted.Of(kinds[graph.RowNote], "kind") + " of notes"}, ", ")
+		if n := kinds[edgesOf]; n > 0 {
+			r.Detail += ", edges of " + counted.Of(n, "memory")
+		}
+		if kinds[ofFeed] > 0 {
+			r.Detail += ", the feed of changes"
+		}
 	}
 	return r
 }

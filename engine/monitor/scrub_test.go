@@ -2,10 +2,13 @@ package monitor_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -124,5 +127,63 @@ func TestDamagedRowsBesideMemoriesAreTold(t *testing.T) {
 		back()
 		refresh(w)
 		wantActive(w, x.text+", restored", "")
+	}
+}
+
+// damagedFeed is a store whose feed can't be read at some cursors.
+type damagedFeed struct {
+	graph.Store
+	bad func(graph.Cursor) bool
+}
+
+func (s *damagedFeed) Changes(ctx context.Context, scope graph.Scope, after graph.Cursor, limit int) ([]graph.Change, error) {
+	changes, err := s.Store.Changes(ctx, scope, after, limit)
+	if s.bad != nil && slices.ContainsFunc(changes, func(ch graph.Change) bool { return s.bad(ch.Cursor) }) {
+		return nil, graph.ErrIntegrity
+	}
+	return changes, err
+}
+
+// Changes of the feed that are damaged raise the alarm. It ends when the whole feed can be read.
+func TestADamagedFeedIsTold(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "store")
+	inner, err := badgerstore.Open(dir, badgerstore.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := inner.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	store := &damagedFeed{Store: inner}
+	w := enginetest.With(t, enginetest.Options{Store: store})
+	for i := range 40 {
+		w.Remember(fmt.Sprintf("Quay %d is lit at night.", i))
+	}
+	head, err := inner.Head(t.Context(), w.Caller.Scope())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Clock.Advance(time.Hour)
+	refresh(w)
+	wantActive(w, "before", "")
+	for name, bad := range map[string]func(graph.Cursor) bool{
+		"the first":     func(at graph.Cursor) bool { return at < 3 },
+		"in the middle": func(at graph.Cursor) bool { return at > head/2 && at < head/2+9 },
+		"the last":      func(at graph.Cursor) bool { return at+2 > head },
+		"some":          func(at graph.Cursor) bool { return at%7 == 0 },
+	} {
+		store.bad = bad
+		refresh(w)
+		wantActive(w, name, "checksum_failures/CRITICAL/BLOCK_DAMAGED")
+		all, err := w.Alarms(t.Context(), w.Caller, engine.AlarmInput{})
+		if err != nil || len(all) == 0 || !strings.Contains(all[0].Detail, "the feed of changes") {
+			t.Errorf("%s: %+v, %v", name, all, err)
+		}
+		store.bad = nil
+		refresh(w) // to the end
+		refresh(w) // from the beginning
+		wantActive(w, name+", restored", "")
 	}
 }
