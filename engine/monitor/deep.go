@@ -15,12 +15,6 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// strictness is the consent that a namespace requires, and since when it is known to.
-type strictness struct {
-	least graph.Consent
-	since time.Time
-}
-
 // deepReadings reads what needs a walk over all memories or entities of a tenant.
 func (svc *Service) deepReadings(ctx context.Context, w *watched, t *workspace.Tenant, now time.Time) (degree, consent alarm.Reading, err error) {
 	degree, consent = alarm.Reading{Indicator: alarm.Degree}, alarm.Reading{Indicator: alarm.Consent}
@@ -35,7 +29,7 @@ func (svc *Service) deepReadings(ctx context.Context, w *watched, t *workspace.T
 }
 
 // consentReading counts the memories whose consent is weaker than their namespace requires and that
-// were recorded after the requirement was first seen. Writes refuse such memories, so that they
+// were recorded after the policy required it, or if that is not known, after the requirement was first seen. Writes refuse such memories, so that they
 // were written past the engine. Memories that a sleep derived, and later versions, keep the
 // consent of what they come from.
 func (svc *Service) consentReading(ctx context.Context, w *watched, t *workspace.Tenant, now time.Time) (alarm.Reading, error) {
@@ -55,9 +49,16 @@ func (svc *Service) consentReading(ctx context.Context, w *watched, t *workspace
 				return err
 			}
 			rules[name] = p
-			if s, known := w.strict[name]; !known || s.least != p.MinConsent {
-				w.strict[name] = strictness{p.MinConsent, now}
+			noted, known, err := workspace.RequiredConsent(r, name, p)
+			if err != nil {
+				return err
 			}
+			if seen, before := w.strict[name]; !known && before && seen.Least == p.MinConsent {
+				noted = seen
+			} else if !known {
+				noted = workspace.Required{Least: p.MinConsent, Since: now}
+			}
+			w.strict[name] = noted
 		}
 		return nil
 	})
@@ -67,7 +68,7 @@ func (svc *Service) consentReading(ctx context.Context, w *watched, t *workspace
 	var first graph.ID
 	svc.Index.Docs(w.scope, func(d *index.Doc) bool {
 		s := d.History[len(d.History)-1]
-		if s.Status == graph.Forgotten || d.Supersedes != "" || d.SourceKind == graph.FromConsolidation || !d.RecordedAt.After(w.strict[d.Namespace].since) {
+		if s.Status == graph.Forgotten || d.Supersedes != "" || d.SourceKind == graph.FromConsolidation || !d.RecordedAt.After(w.strict[d.Namespace].Since) {
 			return true
 		}
 		if lifecycle.Admits(rules[d.Namespace], d.Consent) != nil {

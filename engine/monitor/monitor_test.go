@@ -69,8 +69,6 @@ func TestConsentViolationHaltsReads(t *testing.T) {
 	if _, err := w.SetNamespacePolicy(t.Context(), w.Caller, engine.PolicyInput{Update: policy.Update{MinConsent: &explicit}}); err != nil {
 		t.Fatal(err)
 	}
-	refresh(w)
-	wantActive(w, "before", "")
 	planted := *m.Memory
 	planted.ID, planted.Chain, planted.Content, planted.Consent = "", "", "Planted past the engine.", graph.ConsentNone
 	plant(w, &planted)

@@ -81,12 +81,13 @@ type watched struct {
 	canary  []CanaryResult           // of the server, oldest first
 
 	// Of a tenant:
-	strict              map[string]strictness // consent rules by namespace, as first seen
-	scrubbed            graph.Cursor          // how far the scrub has come
-	feedRead, notesRead bool                  // the scrub has read all of the feed and all notes once
-	damaged             map[graph.ID]bool     // memories that failed their checksum
-	// Entities and relations that failed their checksum, and kinds of notes of which one did.
+	strict              map[string]workspace.Required // consent that namespaces require
+	scrubbed            graph.Cursor                  // how far the scrub has come
+	feedRead, notesRead bool                          // the scrub has read all of the feed and all notes once
+	damaged             map[graph.ID]bool             // memories that failed their checksum
+	// Entities and relations that failed their checksum, kinds of notes of which one did, memories of whose edges one did, and the feed.
 	damagedRows map[graph.Row]bool
+	feedDamaged bool // a change of the feed failed its checksum since the scrub began at its start
 	// How far the scrub of notes has come: a place in graph.NoteKinds, and the last note of that kind.
 	notesOf    int
 	notesAfter graph.ID
@@ -146,7 +147,7 @@ func (svc *Service) open(ctx context.Context, scope graph.Scope) (*watched, erro
 	if w != nil {
 		return w, nil
 	}
-	w = &watched{scope: scope.Whole(), unsaved: map[graph.ID]alarm.Alarm{}, strict: map[string]strictness{}, damaged: map[graph.ID]bool{}, damagedRows: map[graph.Row]bool{}}
+	w = &watched{scope: scope.Whole(), unsaved: map[graph.ID]alarm.Alarm{}, strict: map[string]workspace.Required{}, damaged: map[graph.ID]bool{}, damagedRows: map[graph.Row]bool{}}
 	if err := svc.load(ctx, w); err != nil {
 		return nil, err
 	}

@@ -3,7 +3,9 @@ package workspace
 import (
 	"cmp"
 	"context"
+	"time"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -60,10 +62,16 @@ func (ws *Space) SetNamespacePolicy(ctx context.Context, c Caller, in PolicyInpu
 		if v, err = readPolicyView(tx, in.Namespace); err != nil {
 			return err
 		}
+		before := v.MinConsent
 		if v.Policy, err = policy.Merge(v.Policy, in.Update); err != nil {
 			return err
 		}
 		v.Stored = true
+		if v.MinConsent != before {
+			if err := lifecycle.PutSetting(tx, consentSetting(in.Namespace), Required{v.MinConsent, ws.Now()}); err != nil {
+				return err
+			}
+		}
 		text, err := policy.Encode(v.Policy)
 		if err != nil {
 			return err
@@ -74,6 +82,22 @@ func (ws *Space) SetNamespacePolicy(ctx context.Context, c Caller, in PolicyInpu
 		return nil, ws.PublicError(err)
 	}
 	return v, nil
+}
+
+// Required is the consent that writes of a namespace need, and since when.
+type Required struct {
+	Least graph.Consent `json:"least"`
+	Since time.Time     `json:"since"`
+}
+
+func consentSetting(namespace string) string { return "consent." + namespace }
+
+// RequiredConsent returns what was noted when a policy last changed the consent that writes of a namespace need; false: nothing was, or the policy
+// was changed without a note, by an import or an earlier version.
+func RequiredConsent(r graph.Reader, namespace string, p policy.Policy) (Required, bool, error) {
+	var noted Required
+	known, err := lifecycle.ReadSetting(r, consentSetting(namespace), &noted)
+	return noted, known && noted.Least == p.MinConsent, err
 }
 
 // wholeNamespace returns an error if the caller does not see all of a namespace.
