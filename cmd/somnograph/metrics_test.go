@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/somnograph/somnograph/internal/collectortest"
 )
 
 // metric is a metric of this server: its type and its labels.
@@ -110,4 +112,32 @@ func TestMetricsCountWhatWasDone(t *testing.T) {
 		}
 	}
 	s.stop()
+}
+
+// The metrics that are served also reach a collector, over both protocols, with those of the last minute when the server ends.
+func TestMetricsReachACollector(t *testing.T) {
+	collector := collectortest.Start(t)
+	for _, x := range []struct {
+		to      string
+		environ []string
+	}{
+		{collector.URL, nil},
+		{"otlp", []string{"OTEL_EXPORTER_OTLP_ENDPOINT=" + collector.GRPC, "OTEL_EXPORTER_OTLP_PROTOCOL=grpc"}},
+	} {
+		cmd := serveCommand(t, t.TempDir(), "--metrics-addr", "127.0.0.1:0", "--metrics-to", x.to)
+		cmd.Env = append(cmd.Env, x.environ...)
+		s := waitReady(t, &server{t: t, cmd: cmd})
+		remember(t, s.client(), winchText)
+		_, _, body := s.metrics().get("/metrics")
+		s.stop()
+		sent := collector.Metrics()
+		for name := range served(body) {
+			if m := sent[name]; m.Points == 0 || m.Resource["service.name"] != "somnograph" {
+				t.Errorf("to %s: the collector has %s as %+v", x.to, name, m)
+			}
+		}
+	}
+	if strings.Contains(collector.Raw(), "zanthrax") {
+		t.Error("the metrics have content")
+	}
 }

@@ -138,12 +138,14 @@ func (p *process) open(ctx context.Context) error {
 		Gate: gate, AllowedOrigins: c.Origins(), AnyHost: c.Auth.On(), TLS: secure,
 		MaxConnections: p.descriptors.Connections, Logger: p.log, Now: time.Now,
 	})
-	p.watch, err = openWatchers(ctx, watchOptions{store: c.Store, metrics: c.MetricsAddr != "", traces: c.Traces, environ: p.env.environ, log: p.log})
+	p.watch, err = openWatchers(ctx, watchOptions{store: c.Store, metrics: c.MetricsAddr != "", to: c.MetricsTo, traces: c.Traces, environ: p.env.environ, log: p.log})
 	if err != nil {
 		return err
 	}
-	if err := p.startMetrics(ctx); err != nil {
-		return err
+	if c.MetricsAddr != "" {
+		if p.metrics, err = metrics.Serve(ctx, c.MetricsAddr, p.watch.registry, p.log); err != nil {
+			return err
+		}
 	}
 	if p.embedder, err = openEmbedder(ctx, c.Embedder, instance.KnownModel(c.Data), p.env.err, p.watch); err != nil {
 		return err
@@ -414,6 +416,9 @@ func (p *process) close() error {
 	if p.metrics != nil {
 		errs = append(errs, p.metrics.Close())
 	}
+	if p.watch.pusher != nil { // before the store, of which it tells
+		errs = append(errs, p.watch.pusher.Close())
+	}
 	if p.canary != nil {
 		p.canary()
 	}
@@ -442,25 +447,4 @@ func (p *process) close() error {
 		errs = append(errs, p.watch.exporter.Close())
 	}
 	return errors.Join(errs...)
-}
-
-// startMetrics serves /metrics on a listener of its own, if one is configured.
-func (p *process) startMetrics(ctx context.Context) error {
-	if p.config.MetricsAddr == "" {
-		return nil
-	}
-	l, err := httpd.Listen(ctx, p.config.MetricsAddr)
-	if err != nil {
-		return fmt.Errorf("metrics: %w", err)
-	}
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", metrics.Handler(p.watch.registry))
-	p.metrics = &http.Server{Handler: httpd.Guard(mux, nil), ReadHeaderTimeout: 5 * time.Second}
-	go func() {
-		if err := p.metrics.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			p.log.Error("the metrics listener failed", "error", err)
-		}
-	}()
-	p.log.Info("metrics", "url", "http://"+l.Addr().String()+"/metrics")
-	return nil
 }

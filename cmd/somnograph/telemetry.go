@@ -21,8 +21,9 @@ import (
 
 // watchers receive what a server measures and traces. The zero value receives nothing.
 type watchers struct {
-	registry *prometheus.Registry // of /metrics; nil: none is served
+	registry *prometheus.Registry // of metrics that are served or sent; nil: there are none
 	recorder *metrics.Recorder    // nil: nothing is measured
+	pusher   *metrics.Pusher      // nil: no metrics are sent
 	exporter *traces.Exporter     // nil: there are no traces
 	probe    *telemetry.Probe     // nil: neither
 	models   models.Observer      // nil: neither
@@ -34,6 +35,7 @@ type watchers struct {
 type watchOptions struct {
 	store   string // name of the store
 	metrics bool   // measure
+	to      string // where metrics are sent; empty: nowhere
 	traces  config.Traces
 	environ []string
 	log     *slog.Logger
@@ -42,12 +44,18 @@ type watchOptions struct {
 // openWatchers opens what is asked for.
 func openWatchers(ctx context.Context, o watchOptions) (w watchers, err error) {
 	p := telemetry.Options{Content: o.traces.Content}
-	if o.metrics {
+	if o.metrics || o.to != "" {
 		w.registry = prometheus.NewRegistry()
 		if w.recorder, err = metrics.NewRecorder(w.registry, []string{o.store, "recess"}, time.Now); err != nil {
 			return w, err
 		}
 		p.Recorder = w.recorder
+	}
+	if o.to != "" {
+		w.pusher, err = metrics.Push(ctx, w.registry, metrics.PushOptions{To: o.to, Version: versionText(), Environ: o.environ, Logger: o.log})
+		if err != nil {
+			return w, err
+		}
 	}
 	if o.traces.To != "" {
 		w.exporter, err = traces.Open(ctx, traces.Options{

@@ -241,14 +241,14 @@ func TestTracesWithContentOverGRPC(t *testing.T) {
 	}
 }
 
-// A collector that does not answer costs spans, not requests, and the log says so once.
+// A collector that does not answer costs spans and metrics, not requests, and the log says so once.
 func TestACollectorThatIsAway(t *testing.T) {
-	cmd := serveCommand(t, t.TempDir(), "--traces-to", "http://127.0.0.1:1")
-	cmd.Env = append(cmd.Env, "OTEL_EXPORTER_OTLP_TIMEOUT=100")
+	cmd := serveCommand(t, t.TempDir(), "--traces-to", "http://127.0.0.1:1", "--metrics-to", "http://127.0.0.1:1")
+	cmd.Env = append(cmd.Env, "OTEL_EXPORTER_OTLP_TIMEOUT=100", "OTEL_METRIC_EXPORT_INTERVAL=50")
 	s := waitReady(t, &server{t: t, cmd: cmd})
 	remember(t, s.client(), winchText)
 	s.stop()
-	if log := s.log.String(); strings.Count(log, "traces can't be sent") != 1 || strings.Contains(log, "zanthrax") {
+	if log := s.log.String(); strings.Count(log, "traces can't be sent") != 1 || strings.Count(log, "metrics can't be sent") != 1 || strings.Contains(log, "zanthrax") {
 		t.Errorf("the log:\n%s", log)
 	}
 }
@@ -256,6 +256,7 @@ func TestACollectorThatIsAway(t *testing.T) {
 func TestWrongTraceSettings(t *testing.T) {
 	for want, args := range map[string][]string{
 		"must be otlp, or an http": {"--traces-to", "collector"},
+		"metrics-to: must be otlp": {"--metrics-to", "collector"},
 		"must be a number from 0":  {"--traces-to", "otlp", "--traces-ratio", "2"},
 	} {
 		_, errs, code := output(t, append([]string{"serve", "--data", t.TempDir()}, args...)...)

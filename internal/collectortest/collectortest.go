@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -26,9 +27,10 @@ type Collector struct {
 	URL  string // of OTLP over HTTP
 	GRPC string // address of OTLP over gRPC, as a URL
 
-	mu    sync.Mutex
-	spans []Span
-	raw   strings.Builder
+	mu      sync.Mutex
+	spans   []Span
+	metrics map[string]Metric
+	raw     strings.Builder
 }
 
 // Span is a span as the collector passes it on.
@@ -41,6 +43,12 @@ type Span struct {
 	Links                   []string // ids of traces
 	Failed                  bool
 	Resource                map[string]any
+}
+
+// Metric is a metric as the collector passed it on last.
+type Metric struct {
+	Points   int // of which it has one for each set of labels
+	Resource map[string]any
 }
 
 // Event is an event of a span.
@@ -58,6 +66,7 @@ receivers:
 exporters:
   otlphttp:
     traces_endpoint: %q
+    metrics_endpoint: %q
     encoding: json
     compression: none
     sending_queue: {enabled: false}
@@ -66,6 +75,7 @@ service:
   telemetry: {metrics: {level: none}}
   pipelines:
     traces: {receivers: [otlp], exporters: [otlphttp]}
+    metrics: {receivers: [otlp], exporters: [otlphttp]}
 `
 
 // Start starts a collector that ends with the test.
@@ -76,13 +86,16 @@ func Start(t testing.TB) *Collector {
 		t.Fatal(err)
 	}
 	c := &Collector{}
-	sink := httptest.NewServer(http.HandlerFunc(c.take))
+	routes := http.NewServeMux()
+	routes.HandleFunc("/v1/traces", c.take)
+	routes.HandleFunc("/v1/metrics", c.takeMetrics)
+	sink := httptest.NewServer(routes)
 	t.Cleanup(sink.Close)
 	overHTTP, overGRPC := freeAddress(t), freeAddress(t)
 	c.URL, c.GRPC = "http://"+overHTTP, "http://"+overGRPC
 	dir := t.TempDir()
 	config := filepath.Join(dir, "collector.yaml")
-	if err := os.WriteFile(config, fmt.Appendf(nil, configuration, overHTTP, overGRPC, sink.URL+"/v1/traces"), 0o600); err != nil {
+	if err := os.WriteFile(config, fmt.Appendf(nil, configuration, overHTTP, overGRPC, sink.URL+"/v1/traces", sink.URL+"/v1/metrics"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), program, "--config", "file:"+config)
@@ -126,6 +139,13 @@ func (c *Collector) Spans() []Span {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]Span(nil), c.spans...)
+}
+
+// Metrics returns the metrics that came last, by name.
+func (c *Collector) Metrics() map[string]Metric {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return maps.Clone(c.metrics)
 }
 
 // Raw returns everything that the collector passed on, as JSON.
@@ -224,6 +244,44 @@ func (c *Collector) take(w http.ResponseWriter, r *http.Request) {
 					span.Links = append(span.Links, l.TraceID)
 				}
 				c.spans = append(c.spans, span)
+			}
+		}
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, "{}") // the collector may have gone
+}
+
+func (c *Collector) takeMetrics(w http.ResponseWriter, r *http.Request) {
+	raw, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	type points struct{ DataPoints []struct{} }
+	var request struct {
+		ResourceMetrics []struct {
+			Resource     struct{ Attributes []attribute }
+			ScopeMetrics []struct {
+				Metrics []struct {
+					Name                           string
+					Sum, Gauge, Histogram, Summary points
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(raw, &request); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.raw.Write(raw)
+	c.metrics = map[string]Metric{}
+	for _, rm := range request.ResourceMetrics {
+		for _, sm := range rm.ScopeMetrics {
+			for _, m := range sm.Metrics {
+				n := len(m.Sum.DataPoints) + len(m.Gauge.DataPoints) + len(m.Histogram.DataPoints) + len(m.Summary.DataPoints)
+				c.metrics[m.Name] = Metric{n, plain(rm.Resource.Attributes)}
 			}
 		}
 	}

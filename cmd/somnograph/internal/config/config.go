@@ -25,6 +25,7 @@ type Config struct {
 	Redis           Redis
 	Rate            Rate
 	MetricsAddr     string // address of the listener for /metrics; empty: none
+	MetricsTo       string // where metrics are sent: otlp.FromEnvironment or a URL; empty: nowhere
 	Traces          Traces
 	AllowedOrigins  []string      // further origins whose pages may call the API
 	Seal            bool          // seal the embedded store
@@ -105,7 +106,7 @@ type Redis struct {
 
 // Traces says where spans of OpenTelemetry go.
 type Traces struct {
-	To      string // traces.FromEnvironment or a URL; empty: nowhere
+	To      string // otlp.FromEnvironment or a URL; empty: nowhere
 	Ratio   string // share of traces, [0,1]; empty: as OTEL_TRACES_SAMPLER says, else all
 	Content bool   // spans have the texts of memories and questions
 }

@@ -258,8 +258,8 @@ func Loopback(hostport string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// tracesTo accepts otlp or a URL.
-func tracesTo(s string) error {
+// collector accepts otlp or a URL.
+func collector(s string) error {
 	if s == "otlp" {
 		return nil
 	}

@@ -2,33 +2,26 @@
 package traces
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"log/slog"
-	"net/url"
-	"strings"
 	"sync/atomic"
 	"time"
 
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
-	"go.opentelemetry.io/otel/sdk/resource"
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
-)
 
-// FromEnvironment is the destination that the variables OTEL_EXPORTER_OTLP_* name.
-const FromEnvironment = "otlp"
+	"github.com/somnograph/somnograph/cmd/somnograph/internal/otlp"
+)
 
 // Scope names the instrumentation in spans.
 const Scope = "github.com/somnograph/somnograph"
 
 // Options configure an exporter. To is required.
 type Options struct {
-	To      string   // FromEnvironment, or the http or https URL of a collector
+	To      string   // otlp.FromEnvironment, or the http or https URL of a collector
 	Ratio   *float64 // share of the traces that begin here, [0,1]; nil: as OTEL_TRACES_SAMPLER says, else all
 	Version string   // of the server
 	Environ []string // for the protocol; the SDK reads the rest from the environment of the process
@@ -50,13 +43,9 @@ func Open(ctx context.Context, o Options) (*Exporter, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := resource.New(ctx,
-		resource.WithTelemetrySDK(),
-		resource.WithAttributes(attribute.String("service.name", "somnograph"), attribute.String("service.version", o.Version)),
-		resource.WithFromEnv(), // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES win
-	)
+	res, err := otlp.Resource(ctx, o.Version)
 	if err != nil {
-		return nil, fmt.Errorf("traces: OTEL_RESOURCE_ATTRIBUTES: %w", err)
+		return nil, err
 	}
 	x := &Exporter{log: o.Logger}
 	options := []sdk.TracerProviderOption{sdk.WithResource(res), sdk.WithBatcher(counted{client, x})}
@@ -69,40 +58,26 @@ func Open(ctx context.Context, o Options) (*Exporter, error) {
 
 // newExporter makes the client of a collector.
 func newExporter(ctx context.Context, o Options) (sdk.SpanExporter, error) {
-	protocol := cmp.Or(variable(o.Environ, "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"), variable(o.Environ, "OTEL_EXPORTER_OTLP_PROTOCOL"), "http/protobuf")
-	switch protocol {
-	case "grpc":
+	protocol, err := otlp.Protocol(o.Environ, otlp.Traces)
+	if err != nil {
+		return nil, err
+	}
+	if protocol == otlp.GRPC {
 		var options []otlptracegrpc.Option
-		if o.To != FromEnvironment {
+		if o.To != otlp.FromEnvironment {
 			options = append(options, otlptracegrpc.WithEndpointURL(o.To))
 		}
 		return otlptrace.New(ctx, otlptracegrpc.NewClient(options...))
-	case "http/protobuf":
-		var options []otlptracehttp.Option
-		if o.To != FromEnvironment {
-			u, err := url.Parse(o.To)
-			if err != nil {
-				return nil, fmt.Errorf("traces.to: %w", err)
-			}
-			if strings.Trim(u.Path, "/") == "" {
-				u.Path = "/v1/traces"
-			}
-			options = append(options, otlptracehttp.WithEndpointURL(u.String()))
-		}
-		return otlptrace.New(ctx, otlptracehttp.NewClient(options...))
 	}
-	return nil, fmt.Errorf("traces: OTEL_EXPORTER_OTLP_PROTOCOL is %q, and must be http/protobuf or grpc", protocol)
-}
-
-// variable is the value of a variable of an environment.
-func variable(environ []string, name string) string {
-	value := ""
-	for _, v := range environ {
-		if rest, found := strings.CutPrefix(v, name+"="); found {
-			value = rest
+	var options []otlptracehttp.Option
+	if o.To != otlp.FromEnvironment {
+		endpoint, err := otlp.Endpoint(o.To, otlp.Traces)
+		if err != nil {
+			return nil, err
 		}
+		options = append(options, otlptracehttp.WithEndpointURL(endpoint))
 	}
-	return value
+	return otlptrace.New(ctx, otlptracehttp.NewClient(options...))
 }
 
 // counted counts what an exporter sends, and logs when it begins and ends to fail. The SDK would
