@@ -32,25 +32,44 @@ func (svc *Service) diskReading() (r alarm.Reading, ok bool) {
 	return alarm.Reading{Indicator: alarm.DiskFree, Value: float64(free) / float64(limit), Detail: fmt.Sprintf("%d MiB free, limit %d MiB", free>>20, limit>>20)}, true
 }
 
-// watchDisk looks at the free space of the disk once, and takes it as a reading if it is worse than what is known. It
-// costs one call of the system. What is better waits for the next refresh, so that a disk at its limit changes an
-// alarm once a minute.
-func (svc *Service) watchDisk() {
-	svc.refreshing.Lock()
-	defer svc.refreshing.Unlock()
+// stepDisk reads the free space of the disk and feeds it into the state of the server. worse: only if it is worse than
+// what is known. Reading and step are one, so that no reading is taken after a later one.
+func (svc *Service) stepDisk(w *watched, now time.Time, worse bool) []alarm.Event {
+	svc.measuring.Lock()
+	defer svc.measuring.Unlock()
 	reading, ok := svc.diskReading()
 	if !ok {
-		return
+		return nil
 	}
+	if worse {
+		i, _ := alarm.Find(alarm.DiskFree)
+		svc.mu.Lock()
+		news := w.state.Worse(alarm.Key{Indicator: alarm.DiskFree}, i.Band(reading.Value))
+		svc.mu.Unlock()
+		if !news {
+			return nil
+		}
+	}
+	return svc.step(w, []alarm.Reading{reading}, now)
+}
+
+// watchDisk looks at the free space of the disk once, and takes it as a reading if it is worse than what is known. It
+// costs one call of the system. What is better waits for the next refresh, so that a disk at its limit changes an
+// alarm once a minute. It waits neither for a refresh nor for the store, which may be slow: the alarm is told before it
+// is stored.
+func (svc *Service) watchDisk() {
 	w, err := svc.open(svc.Ctx, graph.ServerScope())
 	if err != nil {
 		return // the refresh says so
 	}
-	i, _ := alarm.Find(alarm.DiskFree)
-	svc.mu.Lock()
-	worse := w.state.Worse(alarm.Key{Indicator: alarm.DiskFree}, i.Band(reading.Value))
-	svc.mu.Unlock()
-	if worse {
-		svc.take(audit.As(svc.Ctx, "alarm"), w, []alarm.Reading{reading}, svc.Now())
+	events := svc.stepDisk(w, svc.Now(), true)
+	if len(events) == 0 {
+		return
 	}
+	svc.note(w, events)
+	svc.govern()
+	svc.keep(w)
+	svc.tell(w, events)
+	svc.notify(w, events)
+	_ = svc.Spawn(func() { svc.save(audit.As(svc.Ctx, "alarm"), w) }) // at the end of the process the file has it
 }

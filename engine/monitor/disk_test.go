@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/alarm"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/graph"
 )
 
 // smallStore is a store on a disk with as much free space as a test says.
@@ -126,6 +129,49 @@ func TestFullDiskIsSeenBetweenRefreshes(t *testing.T) {
 	if e := <-events; e.Change != alarm.Changed || e.Alarm.Indicator != alarm.DiskFree || e.Alarm.Severity != alarm.Critical {
 		t.Errorf("%+v", e)
 	}
+}
+
+// The alarm of a full disk waits neither for a refresh that hangs on a slow store nor for the store to take it.
+func TestFullDiskIsSeenWhileARefreshHangs(t *testing.T) {
+	notified := make(chan alarm.Event, 10)
+	kept := filepath.Join(t.TempDir(), "alarms.json")
+	w, s := onSmallDisk(t, func(o *engine.Options) {
+		o.Store.(*smallStore).setFree(150)
+		o.Monitor.Interval = time.Hour
+		o.Monitor.Kept = kept
+		o.Monitor.Notify = func(_ graph.Tenant, e alarm.Event) { notified <- e }
+	})
+	next := func(when string, severity alarm.Severity) {
+		t.Helper()
+		select {
+		case e := <-notified:
+			if e.Alarm.Indicator != alarm.DiskFree || e.Alarm.Severity != severity {
+				t.Fatalf("%s: %+v", when, e)
+			}
+		case <-time.After(30 * time.Second):
+			t.Fatalf("%s: there is no alarm", when)
+		}
+	}
+	next("the refresh of the start", alarm.Warning)
+	hangs, release := make(chan struct{}), make(chan struct{})
+	var once, end sync.Once
+	s.set(func() { once.Do(func() { close(hangs) }); <-release }, func() { <-release })
+	refreshed := make(chan error, 1)
+	go func() { refreshed <- w.RefreshHealth(t.Context()) }()
+	goOn := func() { end.Do(func() { close(release) }) }
+	t.Cleanup(goOn)
+	<-hangs
+	s.setFree(50)
+	next("while the refresh hangs", alarm.Critical)
+	if text, err := os.ReadFile(kept); err != nil || !strings.Contains(string(text), "CRITICAL") {
+		t.Errorf("the file of alarms that are not stored has %q, %v", text, err)
+	}
+	s.setFree(1000) // the refresh takes what holds when it ends
+	goOn()
+	if err := <-refreshed; err != nil {
+		t.Fatal(err)
+	}
+	wantActive(w, "with space again", "")
 }
 
 // An indicator of the server and of the tenant is one figure.

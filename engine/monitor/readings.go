@@ -28,12 +28,9 @@ const (
 	bufferRoom = 1000
 )
 
-// serverReadings reads the indicators of the server.
+// serverReadings reads the indicators of the server except the disk, which takeServer reads.
 func (svc *Service) serverReadings(ctx context.Context, w *watched, now time.Time) []alarm.Reading {
 	out := svc.partReadings(ctx, w)
-	if r, ok := svc.diskReading(); ok {
-		out = append(out, r)
-	}
 	out = append(out, alarm.Reading{Indicator: alarm.OlderData, Value: float64(svc.Returned.Total()), Detail: svc.Returned.String()})
 	for _, read := range svc.options.Sources {
 		within, cancel := context.WithTimeout(ctx, stepTimeout)

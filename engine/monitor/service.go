@@ -61,6 +61,7 @@ type Service struct {
 
 	refreshing sync.Mutex // one refresh at a time
 	keeping    sync.Mutex // one writer of the file Options.Kept at a time
+	measuring  sync.Mutex // one reading of the disk at a time
 
 	mu     sync.Mutex // protects what follows
 	scopes map[graph.Tenant]*watched
@@ -78,6 +79,7 @@ type watched struct {
 	scope   graph.Scope
 	state   alarm.State
 	unsaved map[graph.ID]alarm.Alarm // changes that the store has not taken yet
+	saving  sync.Mutex               // one writer of these at a time: an older change must not replace a later one
 	canary  []CanaryResult           // of the server, oldest first
 
 	// Of a tenant:
@@ -171,7 +173,7 @@ func (svc *Service) Refresh(ctx context.Context) error {
 	if err == nil {
 		readings := svc.serverReadings(ctx, server, now)
 		svc.agree(ctx, server, now)
-		svc.take(ctx, server, readings, now)
+		svc.takeServer(ctx, server, readings, now)
 	}
 	names, failed := svc.tenants(ctx)
 	if err == nil {
@@ -206,17 +208,31 @@ func (svc *Service) take(ctx context.Context, w *watched, readings []alarm.Readi
 	if ctx.Err() != nil {
 		return
 	}
+	svc.publish(ctx, w, svc.step(w, readings, now))
+	svc.act(ctx, w, now)
+}
+
+// takeServer is take for the server. It reads the disk last, because the other readings may have taken minutes.
+func (svc *Service) takeServer(ctx context.Context, w *watched, readings []alarm.Reading, now time.Time) {
+	if ctx.Err() != nil {
+		return
+	}
+	events := svc.step(w, readings, now)
+	svc.publish(ctx, w, append(events, svc.stepDisk(w, now, false)...))
+	svc.act(ctx, w, now)
+}
+
+// step feeds readings into the state of a scope.
+func (svc *Service) step(w *watched, readings []alarm.Reading, now time.Time) []alarm.Event {
 	svc.mu.Lock()
-	events := w.state.Step(readings, now, func() graph.ID {
+	defer svc.mu.Unlock()
+	return w.state.Step(readings, now, func() graph.ID {
 		id, err := svc.NewID(now)
 		if err != nil {
 			svc.Log.Error("[ALARM] no id could be made", "error", err)
 		}
 		return id
 	})
-	svc.mu.Unlock()
-	svc.publish(ctx, w, events)
-	svc.act(ctx, w, now)
 }
 
 // publish stores, logs and announces events, and puts the guards in force.
@@ -224,12 +240,19 @@ func (svc *Service) publish(ctx context.Context, w *watched, events []alarm.Even
 	if len(events) > 0 {
 		svc.govern()
 	}
-	svc.save(ctx, w, events)
+	svc.note(w, events)
+	svc.save(ctx, w)
 	svc.tell(w, events)
+	svc.notify(w, events)
+}
+
+// notify tells the server of events.
+func (svc *Service) notify(w *watched, events []alarm.Event) {
+	if svc.options.Notify == nil {
+		return
+	}
 	for _, e := range events {
-		if svc.options.Notify != nil {
-			svc.options.Notify(keyOf(w.scope), e)
-		}
+		svc.options.Notify(keyOf(w.scope), e)
 	}
 }
 

@@ -118,12 +118,20 @@ func endedMeanwhile(r graph.Reader, a alarm.Alarm) (bool, error) {
 	return err == nil && !stored.Active(), nil // what can't be read is written again
 }
 
-// save stores alarms that changed. What the store does not take now is stored at the next refresh.
-func (svc *Service) save(ctx context.Context, w *watched, events []alarm.Event) {
+// note remembers changes of alarms until they are stored.
+func (svc *Service) note(w *watched, events []alarm.Event) {
 	svc.mu.Lock()
+	defer svc.mu.Unlock()
 	for _, e := range events {
 		w.unsaved[e.Alarm.ID] = e.Alarm
 	}
+}
+
+// save stores the changes that the store does not have. What it does not take now is stored at the next refresh.
+func (svc *Service) save(ctx context.Context, w *watched) {
+	w.saving.Lock()
+	defer w.saving.Unlock()
+	svc.mu.Lock()
 	var all []alarm.Alarm
 	for _, a := range w.unsaved {
 		all = append(all, a)
