@@ -194,3 +194,31 @@ func TestALongFirstExportHaltsNoWrites(t *testing.T) {
 		t.Error("an export that fails at one place again and again does not halt writes")
 	}
 }
+
+// The detail of the alarm says what the last try failed with, on one line and not without end.
+func TestTheAgeCarriesTheLastError(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "backup")
+	g := guard(t, func(*guarded) backup.Target { return must[backup.Target](t)(backup.Directory(dir, true)) })
+	detail := func() string { return g.runner.Due(g.Clock.Now(), enginetest.Start).Detail() }
+	g.round(true)
+	if got := detail(); got != "" {
+		t.Errorf("backed up: %q", got)
+	}
+	if err := errors.Join(os.Rename(dir, dir+".away"), os.WriteFile(dir, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	g.round(false)
+	if got := detail(); !strings.HasPrefix(got, "the last try failed: ") || !strings.HasSuffix(got, dir+" is not a directory") {
+		t.Errorf("%q", got)
+	}
+	if err := errors.Join(os.Remove(dir), os.Rename(dir+".away", dir)); err != nil {
+		t.Fatal(err)
+	}
+	g.round(true)
+	if got := detail(); got != "" {
+		t.Errorf("back: %q", got)
+	}
+	if got := (backup.Due{Failed: "no\nroom " + strings.Repeat("é", 400)}).Detail(); strings.Contains(got, "\n") || len(got) > 350 || !strings.HasPrefix(got, "the last try failed: no room é") {
+		t.Errorf("%q", got)
+	}
+}

@@ -156,6 +156,7 @@ type Due struct {
 	Every  time.Duration
 	By     time.Duration
 	Spared bool // By is less than the delay, because another backup is up to date
+	Failed string // error of the last try, if it failed and this process made it
 }
 
 // Name names the backup in an alarm; empty: that of the server itself.
@@ -170,6 +171,9 @@ func (d Due) Detail() string {
 	if d.Spared {
 		parts = append(parts, "or more; another backup is up to date")
 	}
+	if d.Failed != "" {
+		parts = append(parts, "the last try failed: "+shortened(d.Failed))
+	}
 	switch {
 	case d.Backup == "" || d.Every == 0:
 	case d.Server:
@@ -178,6 +182,18 @@ func (d Due) Detail() string {
 		parts = append(parts, "made over the API; if it is to end, run somnograph backup --end")
 	}
 	return strings.Join(parts, "; ")
+}
+
+// maxFailed is how much of an error an alarm carries, in bytes.
+const maxFailed = 300
+
+// shortened is a text on one line, of at most maxFailed bytes.
+func shortened(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > maxFailed {
+		text = strings.ToValidUTF8(text[:maxFailed], "") + "…"
+	}
+	return text
 }
 
 // due returns the backups that have gone on since the process began, with a shared store those of all
@@ -218,12 +234,21 @@ func (w *Watch) Due(ctx context.Context, own *Runner, began time.Time) []Due {
 	if own != nil && !shared {
 		all = append(all, own.Due(own.o.Now(), began))
 	}
+	if own != nil && shared {
+		id := w.identity(own.own)
+		for i := range all {
+			if all[i].Backup == id && all[i].Every > 0 {
+				all[i].Failed = own.Status().Err
+			}
+		}
+	}
 	return all
 }
 
 // Due says by how much the backup of a server that began at an instant is overdue.
 func (r *Runner) Due(now, began time.Time) Due {
-	return Due{Every: r.o.Every, By: max(0, r.Status().Age(now, began)-r.o.Every)}
+	s := r.Status()
+	return Due{Every: r.o.Every, By: max(0, s.Age(now, began)-r.o.Every), Failed: s.Err}
 }
 
 // Going is the interval of a runner and the age of its backup; negative: it has made no round yet.
