@@ -24,6 +24,7 @@ import (
 	rings "github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/ledger"
 	"github.com/somnograph/somnograph/graph/recess"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // errUnsound is returned by doctor if something is wrong.
@@ -178,7 +179,7 @@ func examine(ctx context.Context, env environment, o instance.Options, pepper st
 	defer bar.end()
 	d.Progress = func(done, total int) {
 		bar.total = int64(max(total, 1))
-		bar.at(int64(done), fmt.Sprintf("%d of %d tenants", done, total))
+		bar.at(int64(done), fmt.Sprintf("%d of %s", done, counted.Of(total, "tenant")))
 	}
 	if report, err = doctor.Check(ctx, d); err != nil {
 		return nil, err

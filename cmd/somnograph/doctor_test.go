@@ -155,7 +155,7 @@ func TestOlderKeysAndDataAreTold(t *testing.T) {
 	if out := ran(t, "doctor", "--data", at("data"), "--keys", at("keys")); !strings.Contains(out, "the data is sound") {
 		t.Error(out)
 	}
-	if out, errs, _ := output(t, "doctor", "--data", at("older"), "--keys", at("keys")); !strings.Contains(out, "1 erased memories were still here, and were removed when the store was opened") {
+	if out, errs, _ := output(t, "doctor", "--data", at("older"), "--keys", at("keys")); !strings.Contains(out, "opening the store removed 1 erased memory that should not have been here") {
 		t.Errorf("%s%s", out, errs)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/limits"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/evaluation"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/measure/retrieval"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 func newEval(env environment) *cobra.Command {
@@ -218,7 +219,7 @@ func evalRecall(ctx context.Context, env environment, c *client.Client, path, na
 		hits := 0
 		for _, q := range conv.Questions {
 			asked++
-			bar.at(int64(asked), fmt.Sprintf("%d questions", asked))
+			bar.at(int64(asked), counted.Of(asked, "question"))
 			if len(q.Evidence) == 0 {
 				skipped++
 				continue
@@ -272,7 +273,7 @@ func printTable(w io.Writer, rows []retrieval.Row, skipped int, asJSON bool) err
 		}
 	}
 	if skipped > 0 {
-		_, err := printf(w, "%d questions without evidence were not asked\n", skipped)
+		_, err := printf(w, "not asked: %s without evidence\n", counted.Of(skipped, "question"))
 		return err
 	}
 	return nil

@@ -128,7 +128,7 @@ func importHistory(ctx context.Context, env environment, s *histories.Source, fo
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(historyMemory))
 	}
 	if from.Items > 0 {
-		_, _ = printf(env.err, "continuing after %d turns and memories\n", from.Items)
+		_, _ = printf(env.err, "continuing after %s\n", counted.Of(from.Items, "entry"))
 	}
 	sum, err := histories.Import(ctx, format, s, histories.Options{Me: o.history.me}, t, w, from, save, bar)
 	bar.p.end()
@@ -152,7 +152,7 @@ func importHistory(ctx context.Context, env environment, s *histories.Source, fo
 		return err
 	}
 	if sum.Failed > 0 {
-		return fmt.Errorf("%d pieces were refused", sum.Failed)
+		return fmt.Errorf("refused: %s", counted.Of(sum.Failed, "entry"))
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ type historyProgress struct {
 
 func (h *historyProgress) At(s histories.Summary, bytes int64) {
 	rate := float64(s.Written+s.Replayed) / max(time.Since(h.began).Seconds(), 1e-3)
-	h.p.at(bytes, fmt.Sprintf("%d turns and memories, %.0f per second", s.Turns+s.Memories, rate))
+	h.p.at(bytes, fmt.Sprintf("%s, %.0f per second", counted.Of(s.Turns+s.Memories, "entry"), rate))
 }
 
 func (h *historyProgress) Failed(where string, err error) {

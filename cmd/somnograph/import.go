@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/histories"
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/importer"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // maxShown is how many refused lines an import prints. It counts all of them.
@@ -180,7 +181,7 @@ func importFile(ctx context.Context, env environment, path string, o importOptio
 		return err
 	}
 	if sum.Failed > 0 {
-		return fmt.Errorf("%d lines or memories were refused", sum.Failed)
+		return fmt.Errorf("refused: %s", counted.Of(sum.Failed, "entry"))
 	}
 	return clear()
 }
@@ -228,7 +229,7 @@ type importProgress struct {
 
 func (i *importProgress) At(s importer.Summary, offset int64) {
 	rate := float64(s.Read) / max(time.Since(i.began).Seconds(), 1e-3)
-	i.p.at(offset, fmt.Sprintf("%d memories, %.0f per second", s.Read, rate))
+	i.p.at(offset, fmt.Sprintf("%s, %.0f per second", counted.Of(s.Read, "memory"), rate))
 }
 
 func (i *importProgress) Failed(where string, err error) {

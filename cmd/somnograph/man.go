@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // newMan writes the manual pages from the same help as --help prints.
@@ -33,7 +35,7 @@ func newMan(env environment) *cobra.Command {
 				}
 				pages++
 			}
-			_, err := fmt.Fprintf(env.out, "%d pages are in %s\n", pages, args[0])
+			_, err := fmt.Fprintf(env.out, "%s in %s\n", counted.Of(pages, "page"), args[0])
 			return err
 		},
 	}

@@ -13,7 +13,7 @@ import (
 // Every command has a page with its flags, and troff reads each page without a warning.
 func TestManualPages(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "man1")
-	if out := succeed(t, "man", dir); !strings.Contains(out, "pages are in "+dir) {
+	if out := succeed(t, "man", dir); !strings.Contains(out, " pages in "+dir) {
 		t.Errorf("prints %s", out)
 	}
 	root := newRoot(environment{})

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 func newReembed(env environment) *cobra.Command {
@@ -58,7 +59,7 @@ func reembed(ctx context.Context, env environment, c *client.Client, m client.Mo
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
 	for at.Running {
-		bar.at(int64(at.Done), fmt.Sprintf("%d of %d memories", at.Done, at.Total))
+		bar.at(int64(at.Done), fmt.Sprintf("%d of %s", at.Done, counted.Of(at.Total, "memory")))
 		select {
 		case <-ctx.Done():
 			bar.end()
@@ -72,7 +73,7 @@ func reembed(ctx context.Context, env environment, c *client.Client, m client.Mo
 	}
 	bar.end()
 	if !at.Complete {
-		return fmt.Errorf("stopped after %d memories: %s; the same command continues", at.Done, at.Failure)
+		return fmt.Errorf("stopped after %s: %s; the same command continues", counted.Of(at.Done, "memory"), at.Failure)
 	}
 	settings := "--embedder-kind " + m.Kind
 	if m.URL != "" {
@@ -81,6 +82,6 @@ func reembed(ctx context.Context, env environment, c *client.Client, m client.Mo
 	if m.Model != "" {
 		settings += " --embedder-model " + m.Model
 	}
-	_, err = printf(env.out, "%d memories are embedded with %s. Restart the server with it to switch:\n  somnograph serve %s\n", at.Done, at.Model, settings)
+	_, err = printf(env.out, "embedded %s with %s. Restart the server with it to switch:\n  somnograph serve %s\n", counted.Of(at.Done, "memory"), at.Model, settings)
 	return err
 }

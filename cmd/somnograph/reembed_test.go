@@ -159,7 +159,7 @@ func TestReembedSurvivesAKill(t *testing.T) {
 	s = start(t, dir, allow...)
 	found(s, "when does the ferry leave")
 	code, said := ask(s, target...)
-	if code != exitOK || !strings.Contains(said, "70 memories are embedded with openai/small-4") || !strings.Contains(said, "--embedder-kind openai --embedder-url "+model.URL+" --embedder-model small") {
+	if code != exitOK || !strings.Contains(said, "embedded 70 memories with openai/small-4") || !strings.Contains(said, "--embedder-kind openai --embedder-url "+model.URL+" --embedder-model small") {
 		t.Fatalf("code %d: %s", code, said)
 	}
 	s.stop()

@@ -328,7 +328,7 @@ func (p *process) openInstance(ctx context.Context) (*instance.Instance, error) 
 		if bar == nil {
 			bar = newProgress(p.env.err, "loading the demo world", int64(total), time.Now)
 		}
-		bar.at(int64(done), fmt.Sprintf("%d of %d steps", done, total))
+		bar.at(int64(done), fmt.Sprintf("%d of %s", done, counted.Of(total, "step")))
 	}
 	in, err := instance.Open(ctx, o)
 	if bar != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 func newSleep(env environment) *cobra.Command {
@@ -162,7 +163,7 @@ func printReport(w io.Writer, r *client.SleepReport) error {
 		line("balance\t%d = %d kept + %d merged + %d archived + %d left; %d derived", b.In, b.Kept, b.Merged, b.Archived, b.Left, b.Derived)
 	}
 	for _, p := range r.Phases {
-		line("phase %s\t%.2f s\t%d items", p.Phase, p.Seconds, p.Items)
+		line("phase %s\t%.2f s\t%s", p.Phase, p.Seconds, counted.Of(p.Items, "item"))
 	}
 	if r.CutOff != "" {
 		line("cut off in\t%s\nnot clustered\t%d\tleft to the next sleep: %s", r.CutOff, r.ClustersLeft, strings.Trim(fmt.Sprint(r.OwnersLeft), "[]"))

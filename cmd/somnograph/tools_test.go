@@ -36,7 +36,7 @@ func TestImportThenSearchThenEval(t *testing.T) {
 		t.Errorf("search --json: %v\n%s", err, out)
 	}
 	out, errs, code = output(t, "eval", "recall", "--addr", s.url, talks)
-	if code != 0 || !regexp.MustCompile(`(?m)^all +4 +1\.000 +1\.000 `).MatchString(out) || !strings.Contains(out, "1 questions without evidence were not asked") {
+	if code != 0 || !regexp.MustCompile(`(?m)^all +4 +1\.000 +1\.000 `).MatchString(out) || !strings.Contains(out, "not asked: 1 question without evidence") {
 		t.Errorf("eval: code %d\n%s%s", code, out, errs)
 	}
 	var table struct {

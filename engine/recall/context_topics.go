@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // A question over a long history matches many members of a cluster. The first ones answer it and
@@ -173,7 +174,7 @@ func (g *gathering) topicLine(ctx context.Context, t *topic, printed map[graph.I
 	if t.label != "" {
 		text += fmt.Sprintf(" \"%s\"", quotable(t.label, topicExcerpt))
 	}
-	text += fmt.Sprintf(": %d memories %s", len(t.docs), period(t.docs[0].OccurredAt, t.docs[len(t.docs)-1].OccurredAt))
+	text += fmt.Sprintf(": %s %s", counted.Of(len(t.docs), "memory"), period(t.docs[0].OccurredAt, t.docs[len(t.docs)-1].OccurredAt))
 	var latest []graph.ID
 	for _, d := range slices.Backward(t.docs) {
 		if latest = append(latest, d.ID); len(latest) == quoteAttempts {

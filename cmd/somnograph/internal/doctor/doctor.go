@@ -116,7 +116,7 @@ func Check(ctx context.Context, o Options) (*Report, error) {
 	}
 	for kind, n := range c.counts {
 		if n > maxFindings {
-			c.report.Findings = append(c.report.Findings, Finding{Part: kind, What: fmt.Sprintf("%d more findings are not listed", n-maxFindings), Do: "mend those that are listed, and check again", Minor: true})
+			c.report.Findings = append(c.report.Findings, Finding{Part: kind, What: counted.Of(n-maxFindings, "more finding") + " not listed", Do: "mend those that are listed, and check again", Minor: true})
 		}
 	}
 	return &c.report, nil
@@ -167,7 +167,7 @@ func (c *checker) tenant(scope graph.Scope) error {
 	}
 	if n := len(graph.Swept(c.Store, scope)); n > 0 {
 		c.found(Finding{Part: "STORE", Tenant: string(scope.Tenant), Minor: true,
-			What: fmt.Sprintf("%d erased memories were still here, and were removed when the store was opened: the data is older than its keys, or a crash came during the erasure", n),
+			What: fmt.Sprintf("opening the store removed %s that should not have been here: the data is older than its keys, or a crash came during the erasure", counted.Of(n, "erased memory")),
 			Do:   "if an older copy of the data was put back, put the newest one back"})
 	}
 	return c.Store.View(c.ctx, scope, func(r graph.Reader) error {
@@ -247,7 +247,7 @@ func (c *checker) audit(scope graph.Scope, r graph.Reader) error {
 		c.report.Checked.AuditRows += chain.Rows
 		if rows := chain.Rows + chain.Waiting; !chain.Keys && rows+chain.Roots > 0 {
 			f := Finding{Part: "AUDIT", Tenant: string(scope.Tenant), Minor: own,
-				What: fmt.Sprintf("the keys of chain %s are missing, so of its %d rows only the signed roots were checked", chain.Chain, rows),
+				What: fmt.Sprintf("the keys of chain %s are missing, so of its %s only the signed roots were checked", chain.Chain, counted.Of(rows, "row")),
 				Do:   "put the newest copy of the directory of keys back; if the keys are lost, nothing proves that these rows were not changed"}
 			if own {
 				f.What += "; a server has begun another chain"

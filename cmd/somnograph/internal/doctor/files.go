@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/graph/badgerstore"
 	"github.com/somnograph/somnograph/graph/keyring"
 	"github.com/somnograph/somnograph/graph/recess"
+	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // Copies returns a finding for each small file with two copies of its content of which one or both
@@ -83,7 +84,7 @@ func Pepper(ctx context.Context, store graph.Store, path string, now time.Time) 
 	f := Finding{Part: "KEYS", Do: "put a copy of the file back; if there is none, remove the file and make new keys (somnograph keys create): those made before are refused then"}
 	switch {
 	case err == nil:
-		f.What = fmt.Sprintf("the pepper of the API keys in %s has %d bytes, fewer than %d; a server with --auth keys does not start", path, info.Size(), access.MinPepper)
+		f.What = fmt.Sprintf("the pepper of the API keys in %s has %s, fewer than %d; a server with --auth keys does not start", path, counted.Of(info.Size(), "byte"), access.MinPepper)
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	case made == 0:
@@ -117,7 +118,7 @@ func comparePepper(ctx context.Context, store graph.Store, path string, now time
 			Do: "put the former file back, or beside it with the ending .former; if there is no copy, revoke these keys and make new ones (somnograph keys create)"})
 	}
 	if c.Unknown > 0 {
-		findings = append(findings, Finding{Part: "KEYS", Minor: true, What: fmt.Sprintf("an earlier version made %d API keys that were not used since: whether they belong to the pepper in %s is not known", c.Unknown, path),
+		findings = append(findings, Finding{Part: "KEYS", Minor: true, What: fmt.Sprintf("of %s that an earlier version made and that had no use since it is not known whether the pepper in %s is theirs", counted.Of(c.Unknown, "API key"), path),
 			Do: "nothing: a key can be checked from its next use on"})
 	}
 	return findings, nil
