@@ -172,7 +172,7 @@ var Catalogue = []Indicator{
 		Effect: "They are erased again.",
 		Advice: "find out who put back an older store or archive, or imported an older export, then end the alarm with resetAlarm"},
 	{Name: BackupAge, Title: "Age of the newest backup", Unit: "s", Warning: 300, Critical: 600, Raise: 1, End: 1, Latched: true, Action: HaltWrites, At: Critical, Shared: true,
-		Advice: "repair the backup; the log says what it fails with, and the message if this server makes it. Above ten minutes writes halt, until the alarm is ended with resetAlarm"},
+		Advice: "repair the backup; the message, the details of health and the log of its server say what it fails with. Above ten minutes writes halt, until the alarm is ended with resetAlarm"},
 	{Name: L0Fill, Title: "Fill of the working buffer", Unit: "ratio", Warning: 0.80, Critical: 0.95, Raise: 2, End: 2, PerTenant: true,
 		Advice: "close sessions that are over; look for turns that can't leave L0"},
 	{Name: Degree, Title: "Relations of the largest node", Unit: "count", Warning: 256, Critical: 512, Raise: 1, End: 1, Action: Sparsify, At: Warning, PerTenant: true,
