@@ -178,9 +178,12 @@ func (h *Handler) Import(grant float64, w http.ResponseWriter, r *http.Request) 
 		}
 		if ofStore && r.Context().Err() == nil {
 			h.Logger.Error("import failed", "tenant", h.Scope.Tenant, "memories", sum.Memories, "error", err)
-		} else {
-			h.logRefusal(err)
+			return err
 		}
+		if c == graph.CodeInternal && !ofStore { // errors of the caller and of the file have no code
+			err = &graph.Error{Code: graph.CodeInvalidRequest, Message: err.Error(), Cause: err}
+		}
+		h.logRefusal(err)
 		return err
 	}
 	h.Logger.Info("imported", "tenant", h.Scope.Tenant, "memories", sum.Memories, "lowered", sum.Lowered, "erased", sum.Erased)
