@@ -85,6 +85,8 @@ var (
 	// ErrUnavailable is returned when the store can't serve the call now: the disk is
 	// (nearly) full or a server does not answer. Reads may still work; writes may later.
 	ErrUnavailable = errors.New("graph: store unavailable")
+	// ErrDiskFull is returned, with ErrUnavailable, when the store refuses writes because its disk is (nearly) full.
+	ErrDiskFull = errors.New("graph: disk full")
 	// ErrClosed is returned when the store is used after Close.
 	ErrClosed = errors.New("graph: store closed")
 	// ErrLocked is returned when another process holds the store open.

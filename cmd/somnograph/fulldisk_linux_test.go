@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -59,8 +60,14 @@ func TestFullDiskOfARunningServer(t *testing.T) {
 	if !strings.Contains(a.Message, "Writes and erasures are refused") {
 		t.Errorf("the alarm says %q", a.Message)
 	}
-	for range 10 { // more than open the breaker of the store
+	for range 10 { // more than open a breaker
 		s.refuses()
+	}
+	var health struct {
+		Health struct{ Details map[string]any }
+	}
+	if err := s.client.Do(t.Context(), "{health{details}}", nil, &health); err != nil || !strings.Contains(fmt.Sprint(health.Health.Details["breakers"]), "name:STORE state:CLOSED") {
+		t.Errorf("the breakers on a full disk: %v, %v", health.Health.Details["breakers"], err)
 	}
 	if known, err := s.client.Knows(t.Context(), id); err != nil || !known {
 		t.Errorf("a read on a full disk: %t, %v", known, err)

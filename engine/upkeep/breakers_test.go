@@ -2,6 +2,7 @@ package upkeep_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -150,6 +151,45 @@ func TestStoreAway(t *testing.T) {
 	if err := write(); err != nil || stateOf(t, w, "STORE").State != engine.BreakerClosed {
 		t.Errorf("afterwards %v, %+v", err, stateOf(t, w, "STORE"))
 	}
+}
+
+// fullStore is a store whose disk is full.
+type fullStore struct {
+	graph.Store
+	full atomic.Bool
+}
+
+func (s *fullStore) Update(ctx context.Context, scope graph.Scope, fn func(graph.Tx) error) (graph.Cursor, error) {
+	if s.full.Load() {
+		e := graph.Errorf(graph.CodeUnavailable, "the disk is full")
+		e.Cause = fmt.Errorf("%w: %w", graph.ErrUnavailable, graph.ErrDiskFull)
+		return 0, e
+	}
+	return s.Store.Update(ctx, scope, fn)
+}
+
+// A full disk, which has an alarm of its own, opens no breaker: each write is told what is wrong.
+func TestFullDiskOpensNoBreaker(t *testing.T) {
+	inner, err := badgerstore.Open("", badgerstore.Options{InMemory: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = inner.Close() })
+	s := &fullStore{Store: inner}
+	w := enginetest.With(t, enginetest.Options{Store: s})
+	w.Remember("The lighthouse is white.")
+	s.full.Store(true)
+	for range 20 {
+		_, err := w.Engine.Remember(t.Context(), w.Caller, engine.RememberInput{Content: "The lighthouse is red.", Consent: graph.ConsentExplicit})
+		if err == nil || !strings.Contains(err.Error(), "the disk is full") || strings.Contains(err.Error(), "breaker") {
+			t.Fatalf("a write on the full disk: %v", err)
+		}
+	}
+	if state := stateOf(t, w, "STORE").State; state != engine.BreakerClosed {
+		t.Errorf("the breaker is %s", state)
+	}
+	s.full.Store(false)
+	w.Remember("The lighthouse is red.")
 }
 
 // silentArchive is a recess that can be away. It counts the engravings that reach it.

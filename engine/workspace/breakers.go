@@ -34,8 +34,8 @@ func (ws *Space) AddBreaker(b *breaker.Breaker) {
 }
 
 // newBreakers makes the breakers of the store and of the recess. While that of the store is open,
-// writes ask the store whether it works again, because a full disk may have space at any moment: an
-// embedded one each time, which costs microseconds, a cluster ten times a second.
+// writes ask the store whether it works again: an embedded one each time, which costs microseconds, a
+// cluster ten times a second.
 func (ws *Space) newBreakers() {
 	store, every := ws.Store, time.Nanosecond
 	if !ws.Exclusive() {
@@ -66,10 +66,13 @@ func (ws *Space) admitWrite() (done func(error), err error) {
 	return func(err error) { outcome(storeFailure(err)) }, nil
 }
 
-// storeFailure is the reason why a write shows that the store is away, or empty.
+// storeFailure is the reason why a write shows that the store is away, or empty. A full disk is no such reason: the
+// store refuses the write at once and says why, and the alarm disk_free tells it.
 func storeFailure(err error) string {
 	var e *graph.Error
 	switch {
+	case errors.Is(err, graph.ErrDiskFull):
+		return breaker.Cancelled
 	case !errors.Is(err, graph.ErrUnavailable) && !errors.Is(err, graph.ErrUncertain):
 		return ""
 	case errors.As(err, &e):

@@ -87,11 +87,11 @@ func (g *diskGuard) allowWrites() error {
 	return nil
 }
 
-// unavailable is an ErrUnavailable with a message that callers may see; the cause names the
+// unavailable is an ErrUnavailable and ErrDiskFull with a message that callers may see; the cause names the
 // directory.
 func (g *diskGuard) unavailable(format string, args ...any) error {
 	e := graph.Errorf(graph.CodeUnavailable, format, args...)
-	e.Cause = fmt.Errorf("%w: %s", graph.ErrUnavailable, g.dir)
+	e.Cause = fmt.Errorf("%w: %w: %s", graph.ErrUnavailable, graph.ErrDiskFull, g.dir)
 	return e
 }
 
