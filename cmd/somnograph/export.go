@@ -17,16 +17,16 @@ import (
 func newExport(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export FILE | -",
-		Short: "Write the whole memory of a running server to a file or to standard output",
-		Long: "Write the whole memory of a running server to a file of JSON lines (docs/formats/export.md): memories with their vectors,\n" +
+		Short: "Write the whole memory of a server to a file or to standard output",
+		Long: "Write the whole memory of a server, with --data also of a stopped one, to a file of JSON lines (docs/formats/export.md): memories with their vectors,\n" +
 			"versions, usage and edges, entities, relations, notes and policies, as of one moment. somnograph import reads it into an\n" +
 			"empty server. The two servers may use different stores. With - it goes to standard output; its last line says that it is complete.\n" +
 			"CSV is for spreadsheets, and one way: it has the memories only, and import refuses it. Use JSON lines to move or to keep a memory.",
 		Args: exactly(1, "the name of a new file, or -"),
 	}
-	server := serverFlags(cmd, env)
+	run := memoryFlags(cmd, env)
 	format := cmd.Flags().String("format", "lines", "lines (JSON lines) or csv (memories only; can't be imported)")
-	cmd.RunE = server.run(func(ctx context.Context, c *client.Client, args []string) error {
+	run(func(ctx context.Context, c *client.Client, args []string) error {
 		switch *format {
 		case "lines":
 		case "csv":
@@ -44,11 +44,8 @@ func newExport(env environment) *cobra.Command {
 
 // export writes to a temporary file next to path and renames it when it is complete.
 func export(ctx context.Context, env environment, c *client.Client, path string) (err error) {
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("%s exists already", path)
-	}
-	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return fmt.Errorf("there is no directory %s", filepath.Dir(path))
+	if err := wantNewFile(path); err != nil {
+		return err
 	}
 	next := path + ".next"
 	f, err := os.OpenFile(next, os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600) // it holds every memory in clear
@@ -76,6 +73,17 @@ func export(ctx context.Context, env environment, c *client.Client, path string)
 	}
 	_, err = printf(env.out, "%s in %s\n", sum, path)
 	return err
+}
+
+// wantNewFile refuses a file that exists, or whose directory does not.
+func wantNewFile(path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("%s exists already", path)
+	}
+	if _, err := os.Stat(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("there is no directory %s", filepath.Dir(path))
+	}
+	return nil
 }
 
 // check checks that an export is complete. It leaves the file at its beginning.

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -57,11 +56,8 @@ func exportMemoriesCSV(ctx context.Context, env environment, c *client.Client, p
 		_, err := writeMemoriesCSV(ctx, c, env.out)
 		return err
 	}
-	if _, err := os.Lstat(path); err == nil {
-		return fmt.Errorf("%s exists already", path)
-	}
-	if _, err := os.Stat(filepath.Dir(path)); err != nil {
-		return fmt.Errorf("there is no directory %s", filepath.Dir(path))
+	if err := wantNewFile(path); err != nil {
+		return err
 	}
 	next := path + ".next"
 	f, err := os.OpenFile(next, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) // it holds every memory in clear

@@ -374,3 +374,21 @@ func TestVersionHelpAndCompletion(t *testing.T) {
 		}
 	}
 }
+
+// An export needs no running server if it names the data directory, and the error without one says so.
+func TestExportOfAStoppedServer(t *testing.T) {
+	base := t.TempDir()
+	at := func(name string) string { return filepath.Join(base, name) }
+	s := start(t, at("data"), "--keys", at("keys"))
+	remember(t, s.client(), "The mast was painted white.")
+	s.stop()
+	if _, errs, code := output(t, "export", at("none"), "--addr", "127.0.0.1:1"); code != exitFailed || !strings.Contains(errs, "no server answers") || !strings.Contains(errs, "a stopped server with --data") {
+		t.Errorf("without a server: code %d, %s", code, errs)
+	}
+	if out := succeed(t, "export", at("lines"), "--data", at("data"), "--keys", at("keys")); !strings.HasPrefix(out, "1 memory, ") {
+		t.Errorf("export --data: %q", out)
+	}
+	if text, err := os.ReadFile(at("lines")); err != nil || !strings.Contains(string(text), "The mast was painted white.") {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+}

@@ -26,7 +26,11 @@ func memoryFlags(cmd *cobra.Command, env environment) func(func(ctx context.Cont
 				if *keys != "" {
 					return usageError{errors.New("--keys needs --data")}
 				}
-				return server.run(fn)(cmd, args)
+				err := server.run(fn)(cmd, args)
+				if errors.As(err, new(*client.UnreachableError)) {
+					err = fmt.Errorf("%w, or name the data directory of a stopped server with --data", err)
+				}
+				return err
 			}
 			if cmd.Flags().Changed("addr") {
 				return usageError{errors.New("--data and --addr exclude each other")}
