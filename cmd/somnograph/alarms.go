@@ -76,31 +76,27 @@ func newAlarmsReset(env environment) *cobra.Command {
 
 // printAlarm prints an alarm in four lines; of one that has ended not what the server does and what to do.
 func printAlarm(out io.Writer, a client.Alarm) error {
-	does, subject := "the server does: nothing", ""
-	if a.Subject != nil {
-		subject = *a.Subject
+	does, subject := "the server does: nothing", text(a.Subject, "")
+	differs := engine.AlarmEffect(a.Indicator, subject)
+	if a.Action != nil {
+		differs = engine.AlarmAction(*a.Action).Text()
+		does = strings.TrimRight("the server does: "+*a.Action+": "+differs, ":. ")
+	} else if differs != "" {
+		does = "meanwhile: " + strings.TrimSuffix(differs, ".")
 	}
-	switch text := engine.AlarmEffect(a.Indicator, subject); {
-	case a.Action != nil:
-		does = "the server does: " + *a.Action
-		if text := engine.AlarmAction(*a.Action).Text(); text != "" {
-			does += ": " + strings.TrimSuffix(text, ".")
-		}
-	case text != "":
-		does = "meanwhile: " + strings.TrimSuffix(text, ".")
-	}
+	wrong := strings.TrimSuffix(a.Message, " "+differs) // that has its own line
 	of := a.Indicator
 	if subject != "" {
 		of += " (" + subject + ")"
 	}
 	head := fmt.Sprintf("%s %s, since %s", a.Severity, of, a.Since.UTC().Format(time.RFC3339))
 	if a.Until != nil {
-		_, err := printf(out, "%s, until %s, id %s\n  %s\n", head, a.Until.UTC().Format(time.RFC3339), a.ID, a.Message)
+		_, err := printf(out, "%s, until %s, id %s\n  %s\n", head, a.Until.UTC().Format(time.RFC3339), a.ID, wrong)
 		return err
 	}
 	if a.ByHand {
 		does += "; this alarm ends only with: somnograph alarms reset " + a.ID
 	}
-	_, err := printf(out, "%s, id %s\n  %s\n  %s\n  to do: %s\n", head, a.ID, a.Message, does, a.Advice)
+	_, err := printf(out, "%s, id %s\n  %s\n  %s\n  to do: %s\n", head, a.ID, wrong, does, a.Advice)
 	return err
 }

@@ -27,6 +27,9 @@ func TestAlarmsCommand(t *testing.T) {
 			t.Errorf("alarms: no %q in %s", want, out)
 		}
 	}
+	if n := strings.Count(out, "Searches find memories by their words"); n != 1 {
+		t.Errorf("alarms: what is different is said %d times in %s", n, out)
+	}
 	if out := succeed(t, "alarms", "reset", a.ID, "--addr", s.url); out != "parts_away has ended\n" {
 		t.Errorf("alarms reset: %q", out)
 	}
