@@ -1,12 +1,15 @@
 package backup
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 )
@@ -91,13 +94,48 @@ func (r *Runner) marks(ctx context.Context) (map[string]string, error) {
 	if errors.Is(err, ErrNoObject) {
 		return marks, nil
 	}
-	if err == nil {
-		err = json.Unmarshal(b, &marks)
-	}
+	path := filepath.Join(r.o.Dir, targetsFile)
 	if err != nil {
-		return nil, fmt.Errorf("read %s of the data directory: %w", targetsFile, err)
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	if what := damagedTargets(b, &marks); what != "" {
+		return nil, fmt.Errorf("%s %s; %s", path, what, restoreTargets)
 	}
 	return marks, nil
+}
+
+// restoreTargets is what a person does about a damaged file of targets.
+const restoreTargets = "it says where the data was backed up before, so that a directory whose disk is not mounted is not taken for a new target: " +
+	"mount the disks of all targets and remove the file; the next round writes it again"
+
+// damagedTargets reads a file of targets, and says what is wrong with it; empty: nothing.
+func damagedTargets(b []byte, marks *map[string]string) string {
+	if len(bytes.TrimSpace(b)) == 0 {
+		return "is empty"
+	}
+	if err := json.Unmarshal(b, marks); err != nil {
+		return fmt.Sprintf("is damaged (%v)", err)
+	}
+	if *marks == nil {
+		return "is damaged (it holds null)"
+	}
+	return ""
+}
+
+// CheckTargets says what is wrong with the file of targets of a data directory and what to do; empty: nothing.
+func CheckTargets(data string) (what, do string) {
+	path := filepath.Join(data, targetsFile)
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", ""
+	}
+	if err != nil {
+		return err.Error(), "let the user of the server read the file"
+	}
+	if what = damagedTargets(b, &map[string]string{}); what != "" {
+		return path + " " + what + ", so that the server makes no backup", restoreTargets
+	}
+	return "", ""
 }
 
 // remember keeps the mark of the target.

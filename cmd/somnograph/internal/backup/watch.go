@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -56,7 +57,7 @@ func NewWatch(dir string, now func() time.Time) (*Watch, error) {
 		err = json.Unmarshal(b, &every)
 	}
 	if err != nil {
-		return w, fmt.Errorf("read %s of the data directory, which names the backups that commands make: %w", watchFile, err)
+		return w, fmt.Errorf("read %s, which names the backups that commands make: %w; the next round of each command writes it again", filepath.Join(dir, watchFile), err)
 	}
 	for id, interval := range every {
 		w.known[id] = &watched{every: interval, since: now()}
@@ -155,7 +156,7 @@ type Due struct {
 	Server bool   // a server makes it, and its identity is known because the store is shared
 	Every  time.Duration
 	By     time.Duration
-	Spared bool // By is less than the delay, because another backup is up to date
+	Spared bool   // By is less than the delay, because another backup is up to date
 	Failed string // error of the last try, if it failed and this process made it
 }
 

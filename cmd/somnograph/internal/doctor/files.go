@@ -124,11 +124,14 @@ func comparePepper(ctx context.Context, store graph.Store, path string, now time
 	return findings, nil
 }
 
-// BackupSecrets returns a finding for each secret of the backups that is missing or damaged. keys is the folder
+// BackupSecrets returns a finding for each secret of the backups that is missing or damaged, and for a damaged file of targets. keys is the folder
 // of the store in the directory of keys.
 func BackupSecrets(data, keys string) (findings []Finding) {
 	for _, p := range backup.CheckSecrets(keys, isFile(filepath.Join(data, "backup-targets.json"))) {
 		findings = append(findings, Finding{Part: "BACKUP", What: p.What, Do: p.Do})
+	}
+	if what, do := backup.CheckTargets(data); what != "" {
+		findings = append(findings, Finding{Part: "BACKUP", What: what, Do: do})
 	}
 	return findings
 }
