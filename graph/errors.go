@@ -40,6 +40,12 @@ type DamagedKeysError struct {
 // RestoreKeys is what a person does about a damaged file of keys.
 const RestoreKeys = "put it back from the newest backup of the directory of keys; what it opens is lost without it, and other data is not concerned"
 
+// AcceptKeys is what a person does about keys that are not those that the data knows: what a server takes with
+// --accept-keys=true, and what is lost by that.
+func AcceptKeys(takes, loses string) string {
+	return "put its newest copy back. Only if there is none, start once with somnograph serve --accept-keys=true: the server " + takes + ", and " + loses + ". Until then nothing is changed"
+}
+
 func (e *DamagedKeysError) Error() string {
 	return fmt.Sprintf("the file of keys %s: %v", e.Path, e.Err)
 }

@@ -138,7 +138,7 @@ func checkLedger(ctx context.Context, c *config.Config, r *backup.Reader, keys, 
 	if err != nil || len(lacks) == 0 || c.AcceptKeys {
 		return err
 	}
-	return fmt.Errorf("%s in %s is missing, or older than the backup: what was erased or revoked since would return; put the newest copy of the keys back; --accept-keys=true restores all the same",
+	return fmt.Errorf("%s in %s is missing, or older than the backup: what was erased or revoked since would return; put the newest copy of the keys back. Only if there is none, --accept-keys=true restores all the same: erase and revoke again what returns",
 		strings.Join(lacks, " and "), filepath.Join(keys, store))
 }
 

@@ -51,13 +51,12 @@ func (r *Ring) checkSegments(mark Mark) error {
 		r.older, r.lost = map[uint64]int{}, nil
 		return r.saveState(r.ringState)
 	}
-	const goOn = "put its newest copy back; if there is none, somnograph serve --accept-keys=true goes on "
 	if len(r.lost) > 0 {
-		return &graph.DamagedKeysError{Path: r.segmentPath(r.lost[0]), Err: fmt.Errorf("%w: it is missing", graph.ErrIntegrity), Do: goOn + "without what only it opens"}
+		return &graph.DamagedKeysError{Path: r.segmentPath(r.lost[0]), Err: fmt.Errorf("%w: it is missing", graph.ErrIntegrity), Do: graph.AcceptKeys("goes on without it", "the memories that only it opens are lost")}
 	}
 	return &graph.DamagedKeysError{
 		Path: r.segmentPath(slices.Min(slices.Collect(maps.Keys(r.older)))),
 		Err:  fmt.Errorf("%w: it is older than the others, and has keys that were destroyed since", graph.ErrIntegrity),
-		Do:   goOn + "with this one, unless the data is older too",
+		Do:   graph.AcceptKeys("goes on with this one, unless the data is older too", "copies of the data from before can be read again with the keys that were destroyed since"),
 	}
 }

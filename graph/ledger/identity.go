@@ -109,7 +109,7 @@ func readIdentity(data string) (string, error) {
 	}
 	store := strings.TrimSpace(string(b))
 	if !validStore(store) {
-		return "", mismatch("%s, the identity of the store, must be 32 hexadecimal digits: put it back; it is the name of the folder of this store in the directory of keys", filepath.Join(data, identityName))
+		return "", mismatch("put it back; it is the name of the folder of this store in the directory of keys", "%s, the identity of the store, must be 32 hexadecimal digits", filepath.Join(data, identityName))
 	}
 	return store, nil
 }

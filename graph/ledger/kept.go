@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -11,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
@@ -29,9 +32,12 @@ type kept struct {
 }
 
 // MismatchError is returned if a store and the directory of keys do not belong together.
-type MismatchError struct{ text string }
+type MismatchError struct{ what, do string }
 
-func (e *MismatchError) Error() string { return e.text }
+func (e *MismatchError) Error() string { return e.what + "; " + e.do }
+
+// Parts are what is wrong and what to do.
+func (e *MismatchError) Parts() (what, do string) { return e.what, e.do }
 
 // quoted shows text of a file that may be damaged, at most 40 bytes of it.
 func quoted(text string) string {
@@ -41,8 +47,13 @@ func quoted(text string) string {
 	return fmt.Sprintf("%+q", text)
 }
 
-func mismatch(format string, args ...any) error {
-	return &MismatchError{fmt.Sprintf(format, args...)}
+func mismatch(do, format string, args ...any) error {
+	return &MismatchError{fmt.Sprintf(format, args...), do}
+}
+
+// otherKeys is what to do about a directory of keys that is not that of the store.
+func otherKeys() string {
+	return "name the right one with --keys or SOMNOGRAPH_KEYS, or " + graph.AcceptKeys("goes on with this one", "what only the right one opens is lost, and what it has erased or revoked can return from older copies")
 }
 
 // keptPaths are where the file of a data directory may be, the one that counts first.
@@ -61,12 +72,34 @@ func readKept(data string) (*kept, string, error) {
 			return nil, "", err
 		}
 		k := &kept{}
-		if err := strictjson.DecodeExact(b, k); err != nil || !validStore(k.Store) {
-			return nil, "", mismatch("%s, which says what keys the data has, is damaged: if %s of this data directory is right, remove it", path, identityName)
+		if err := strictjson.DecodeExact(b, k); err != nil || !validStore(k.Store) || !sumHolds(b) {
+			return nil, "", mismatch(fmt.Sprintf("put it back from the newest copy of the data directory. If there is none, remove it: the next start writes it again from %s and from the directory of keys, "+
+				"which must be the newest copy, because an older one is not noticed at that start", filepath.Join(data, identityName)),
+				"%s is damaged. It says which directory of keys belongs to the data, and how far its record of erasures had come", path)
 		}
 		return k, path, nil
 	}
 	return nil, "", nil
+}
+
+// sumMember begins the last member of the file: the SHA-256 of what is before it.
+const sumMember = `,"sha256":"`
+
+// withSum adds that member to a JSON object.
+func withSum(object []byte) []byte {
+	body := bytes.TrimSuffix(object, []byte("}"))
+	sum := sha256.Sum256(body)
+	return fmt.Appendf(body, "%s%x\"}", sumMember, sum)
+}
+
+// sumHolds checks that member. A file of an earlier version has none.
+func sumHolds(file []byte) bool {
+	file = bytes.TrimSpace(file)
+	at := len(file) - len(sumMember) - 2*sha256.Size - len(`"}`)
+	if at < 0 || string(file[at:at+len(sumMember)]) != sumMember {
+		return true
+	}
+	return bytes.Equal(file, withSum(append(file[:at:at], '}')))
 }
 
 // write writes the file beside the embedded store, or in the data directory if that has none.
@@ -75,6 +108,7 @@ func (k *kept) write(data string) error {
 	if err != nil {
 		return err
 	}
+	b = withSum(b)
 	paths := keptPaths(data)
 	if _, err := os.Stat(filepath.Dir(paths[0])); errors.Is(err, fs.ErrNotExist) {
 		return replace(paths[1], string(b)+"\n")
@@ -89,8 +123,8 @@ func (k *kept) write(data string) error {
 // the identity in the file, empty if there is none. It returns the identity that counts.
 func (k *kept) check(root, data, path, store string) (string, error) {
 	if store != "" && store != k.Store {
-		return "", mismatch("%s says %s, and the store there is %s: put that into it; to make the data another store, with a ledger of its own, remove %s",
-			filepath.Join(data, identityName), store, k.Store, path)
+		return "", mismatch("put that into it; to make the data another store, with a ledger of its own, remove "+path,
+			"%s says %s, and the store there is %s", filepath.Join(data, identityName), store, k.Store)
 	}
 	dir := filepath.Join(root, k.Store)
 	found, err := readFingerprint(dir)
@@ -98,10 +132,10 @@ func (k *kept) check(root, data, path, store string) (string, error) {
 	case err != nil:
 		return "", err
 	case found == "":
-		return "", mismatch("%s is not the directory of keys of the store in %s: it has no %s; name the right one with --keys or SOMNOGRAPH_KEYS, or put its newest copy back; somnograph serve --accept-keys=true goes on with this one, without what only the right one knows",
+		return "", mismatch(otherKeys(), "%s is not the directory of keys of the store in %s: it has no %s",
 			root, data, filepath.Join(k.Store, fingerprintName))
 	case found != k.Fingerprint:
-		return "", mismatch("%s is another directory of keys than the store in %s had: its fingerprint is %s, not %s; name the right one with --keys or SOMNOGRAPH_KEYS, or put its newest copy back; somnograph serve --accept-keys=true goes on with this one, without what only the right one knows",
+		return "", mismatch(otherKeys(), "%s is another directory of keys than the store in %s had: its fingerprint is %s, not %s",
 			root, data, quoted(found), quoted(k.Fingerprint))
 	}
 	return k.Store, nil

@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"bytes"
 	"crypto/rand"
 	"errors"
 	"os"
@@ -185,5 +186,61 @@ func TestRevocationsSurviveReopening(t *testing.T) {
 	l = open(t, root, data)
 	if r, s := l.Revoked(), l.EndedSessions(); len(r) != 1 || !r["a"].Equal(at) || len(s) != 1 || !s["session-b"].Equal(at) {
 		t.Errorf("revoked %v, ended %v", r, s)
+	}
+}
+
+// A changed bit in what a store knows of its keys is called damage, and never another store or another directory of keys. Without the file the
+// next start writes it again.
+func TestChangedBitsInKeysJSONAreDamage(t *testing.T) {
+	root, data := t.TempDir(), t.TempDir()
+	must(t, os.Mkdir(filepath.Join(data, "store"), 0o700))
+	l := open(t, root, data)
+	add(t, l, main, newIDs(t, 3)...)
+	shut(t, l)
+	file := filepath.Join(data, "store", "keys.json")
+	whole, err := os.ReadFile(file)
+	must(t, err)
+	told := 0
+	for i := range whole {
+		changed := bytes.Clone(whole)
+		changed[i] ^= 1 << (i % 7)
+		must(t, os.WriteFile(file, changed, 0o600))
+		l, err := ledger.Open(root, data, rand.Reader)
+		if err == nil { // the name of the member with the checksum, without which nothing else is wrong
+			shut(t, l)
+			continue
+		}
+		told++
+		if !strings.Contains(err.Error(), file+" is damaged") || !strings.Contains(err.Error(), "put it back from the newest copy of the data directory") {
+			t.Fatalf("byte %d: %v", i, err)
+		}
+	}
+	if told < len(whole)-20 {
+		t.Errorf("%d of %d changed bits are told", told, len(whole))
+	}
+	must(t, os.Remove(file))
+	shut(t, open(t, root, data))
+	if again, err := os.ReadFile(file); err != nil || !bytes.Equal(again, whole) {
+		t.Errorf("the file is %q, %v; it was %q", again, err, whole)
+	}
+}
+
+// The errors about other or older keys say what to accept them does, when that is right, and what is lost.
+func TestErrorsSayWhatAcceptKeysDoes(t *testing.T) {
+	root, data := t.TempDir(), t.TempDir()
+	l := open(t, root, data)
+	add(t, l, main, newIDs(t, 3)...)
+	dir := l.Dir()
+	shut(t, l)
+	for name, loses := range map[string]string{"keys.id": "what only the right one opens is lost", "positions.json": "does not notice if these are older", "erased.log": "can return from older copies"} {
+		path := filepath.Join(dir, name)
+		must(t, os.Rename(path, path+".away"))
+		_, err := ledger.Open(root, data, rand.Reader)
+		for _, want := range []string{"put its newest copy back", "Only if there is none, start once with somnograph serve --accept-keys=true", loses, "Until then nothing is changed"} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("without %s: %v, want %q", name, err, want)
+			}
+		}
+		must(t, os.Rename(path+".away", path))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/strictjson"
 )
 
@@ -34,9 +35,14 @@ func readPositions(dir string) (p map[string]Position, err error) {
 		return nil, nil
 	}
 	if err == nil && strictjson.DecodeExact(b, &p) != nil {
-		err = mismatch("%s is damaged: put its newest copy back; somnograph serve --accept-keys=true goes on without it", path)
+		err = mismatch(noPositions(), "%s is damaged", path)
 	}
 	return p, err
+}
+
+// noPositions is what to do about positions that can't be read.
+func noPositions() string {
+	return graph.AcceptKeys("writes another from the records as they are", "does not notice if these are older than the data")
 }
 
 // checkRecords refuses records in the directory of a ledger that are older than the store, or than their positions. k is what the store
@@ -51,7 +57,7 @@ func checkRecords(dir string, k *kept) error {
 			return err
 		}
 		if k.Positions && known == nil {
-			return mismatch("%s is missing: put its newest copy back; somnograph serve --accept-keys=true goes on without it", filepath.Join(dir, positionsName))
+			return mismatch(noPositions(), "%s is missing", filepath.Join(dir, positionsName))
 		}
 	}
 	return checkPositions(dir, known, positionsName)
@@ -76,8 +82,8 @@ func checkPositions(dir string, p map[string]Position, whose string) error {
 			return err
 		}
 		if !held {
-			return mismatch("%s is older than %s, or missing: %d bytes of it are known; put its newest copy back; somnograph serve --accept-keys=true goes on with this one, and what only the newer one has can return from older copies",
-				path, whose, p[name].Bytes)
+			return mismatch(graph.AcceptKeys("goes on with this one", "what only the newer one has erased or revoked can return from older copies"),
+				"%s is older than %s, or missing: %d bytes of it are known", path, whose, p[name].Bytes)
 		}
 	}
 	return nil
