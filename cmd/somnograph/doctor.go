@@ -111,18 +111,15 @@ func unopened(err error) string {
 
 // examine opens the parts of a data directory and checks them. What can't be opened is a finding.
 func examine(ctx context.Context, env environment, o instance.Options, pepper string) (report *doctor.Report, err error) {
-	closed := func(part, what string) *doctor.Report { // what says what to do
-		return &doctor.Report{Findings: []doctor.Finding{{Part: part, What: what, Do: "see the finding"}}}
-	}
 	more := doctor.Copies(o.Dir, keysFolder(o)) // a start writes one of them again
 	store, err := instance.OpenToCheck(ctx, o)
 	if errors.Is(err, graph.ErrLocked) {
 		return nil, err // a server runs
 	}
 	if err != nil {
-		report := closed(unopened(err), err.Error())
-		report.Findings = append(more, report.Findings...)
-		return report, nil
+		what, do := instance.Advice(err)
+		do = cmp.Or(do, "mend what it names") + ". Then check again: nothing else was checked"
+		return &doctor.Report{Findings: append(more, doctor.Finding{Part: unopened(err), What: what, Do: do})}, nil
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	d := doctor.Options{Data: o.Dir, Store: store}

@@ -107,7 +107,7 @@ func TestDoctorSuggestsFlagsThatExist(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errs, code := output(t, "doctor", "--data", at("data"), "--keys", at("keys"))
-	if code != 1 || !strings.Contains(out, "somnograph serve --accept-keys=true goes on with this one") || !strings.Contains(out, `its fingerprint is "\x1b[31m\xff`) || len(out) > 1500 {
+	if code != 1 || !strings.Contains(out, "start once with somnograph serve --accept-keys=true: the server goes on with this one") || !strings.Contains(out, "to do: name the right one with --keys") || strings.Contains(out, "see the finding") || !strings.Contains(out, `its fingerprint is "\x1b[31m\xff`) || len(out) > 1500 {
 		t.Errorf("code %d, %s%s", code, out, errs)
 	}
 }

@@ -23,19 +23,20 @@ func Explain(dir string, err error) error {
 	case errors.As(err, &before):
 		return err
 	case errors.Is(err, keyring.ErrWrong):
-		return &explained{fmt.Sprintf("the data in %s is sealed and can't be read with the keys given: %s; choose their directory with --keys, or put its newest copy back", dir, line(err)), err}
+		return &explained{fmt.Sprintf("the data in %s is sealed and can't be read with the keys given: %s", dir, line(err)), "choose their directory with --keys, or put its newest copy back", err}
 	case errors.As(err, &keys):
-		return &explained{damagedKeys(keys), err}
+		return damagedKeys(keys, err)
 	case errors.As(err, &mixed):
-		return &explained{fmt.Sprintf("the memories in %s are embedded with %s, and the embedder of the configuration is %s: vectors of two models can't be compared; configure the former embedder (somnograph reembed then switches to the other), or choose another directory with --data", dir, mixed.Stored, mixed.Given), err}
+		return &explained{fmt.Sprintf("the memories in %s are embedded with %s, and the embedder of the configuration is %s: vectors of two models can't be compared", dir, mixed.Stored, mixed.Given),
+			"configure the former embedder (somnograph reembed then switches to the other), or choose another directory with --data", err}
 	case errors.Is(err, graph.ErrLocked):
-		return &explained{fmt.Sprintf("the data directory %s is in use by another somnograph; stop it, or choose another with --data", dir), err}
+		return &explained{fmt.Sprintf("the data directory %s is in use by another somnograph", dir), "stop it, or choose another with --data", err}
 	case errors.Is(err, graph.ErrIntegrity):
-		return &explained{fmt.Sprintf("the data in %s is damaged and is not served: %s; move it away and restore it from a backup (somnograph restore --from BACKUP --data %[1]s --keys KEYS)", dir, line(err)), err}
+		return &explained{fmt.Sprintf("the data in %s is damaged and is not served: %s", dir, line(err)), fmt.Sprintf("move it away and restore it from a backup (somnograph restore --from BACKUP --data %s --keys KEYS)", dir), err}
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, graph.ErrUnavailable):
-		return &explained{fmt.Sprintf("the data in %s can't be opened now: %s; free some space on the disk if it is full", dir, line(err)), err}
+		return &explained{fmt.Sprintf("the data in %s can't be opened now: %s", dir, line(err)), "free some space on the disk if it is full", err}
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EROFS):
-		return &explained{fmt.Sprintf("not allowed to write to %s: %s", dir, line(err)), err}
+		return &explained{fmt.Sprintf("not allowed to write to %s: %s", dir, line(err)), "", err}
 	}
 	return err
 }
@@ -49,29 +50,45 @@ func ExplainKeys(dir string, err error) error {
 	case errors.Is(err, keyring.ErrWrong):
 		return err
 	case errors.As(err, &keys):
-		return &explained{damagedKeys(keys), err}
+		return damagedKeys(keys, err)
 	case errors.As(err, &other):
-		return &explained{line(other), err}
+		what, do := other.Parts()
+		return &explained{what, do, err}
 	case errors.Is(err, graph.ErrLocked):
-		return &explained{fmt.Sprintf("the keys or the ledger of erasures of this store in %s are in use by another somnograph: stop it, or choose another directory with --keys", dir), err}
+		return &explained{fmt.Sprintf("the keys or the ledger of erasures of this store in %s are in use by another somnograph", dir), "stop it, or choose another directory with --keys", err}
 	case errors.Is(err, graph.ErrIntegrity):
-		return &explained{fmt.Sprintf("the ledger of erasures in %s is damaged: %s; put its newest copy back; if there is none, move the file away and start once with somnograph serve --accept-keys=true: the server makes another from the erasures that the store knows, and an older copy of the store may bring back others", dir, line(err)), err}
+		return &explained{fmt.Sprintf("the ledger of erasures in %s is damaged: %s", dir, line(err)),
+			graph.AcceptKeys("makes another, if the file is moved away, from the erasures that the store knows", "an older copy of the data may bring back what others had erased"), err}
 	}
-	return &explained{fmt.Sprintf("the directory of keys %s can't be used: %s; choose another with --keys: the keys of the data and the ledger of erasures are there, and with --seal=off the ledger", dir, line(err)), err}
+	return &explained{fmt.Sprintf("the directory of keys %s can't be used: %s", dir, line(err)), "choose another with --keys: the keys of the data and the ledger of erasures are there, and with --seal=off the ledger", err}
 }
 
-// damagedKeys is the text about a damaged file of keys.
-func damagedKeys(e *graph.DamagedKeysError) string {
-	return fmt.Sprintf("%s; what it opens can't be read: %s", line(e), e.Advice())
+// damagedKeys explains a damaged file of keys.
+func damagedKeys(e *graph.DamagedKeysError, err error) error {
+	return &explained{line(e) + "; what it opens can't be read", e.Advice(), err}
 }
 
-// explained is an error with another text.
+// Advice divides an error that says what to do into what is wrong and what to do; do is empty if it does not.
+func Advice(err error) (what, do string) {
+	var e *explained
+	if errors.As(err, &e) {
+		return e.what, e.do
+	}
+	return line(err), ""
+}
+
+// explained is an error that says what to do.
 type explained struct {
-	text string
-	err  error
+	what, do string // do may be empty
+	err      error
 }
 
-func (e *explained) Error() string { return e.text }
+func (e *explained) Error() string {
+	if e.do == "" {
+		return e.what
+	}
+	return e.what + "; " + e.do
+}
 func (e *explained) Unwrap() error { return e.err }
 
 // line is the text of an error on one line.

@@ -218,11 +218,11 @@ func (o Options) explainDgraph(err error) error {
 	case errors.As(err, &before):
 		return before
 	case errors.Is(err, dgraphstore.ErrPlain):
-		return &explained{fmt.Sprintf("the Dgraph cluster at %s holds data that is not sealed, and only an empty one can be sealed: export it (somnograph export), import it into an empty cluster that is sealed, and delete this one; or leave --seal out", at), err}
+		return &explained{fmt.Sprintf("the Dgraph cluster at %s holds data that is not sealed, and only an empty one can be sealed", at), "export it (somnograph export), import it into an empty cluster that is sealed, and delete this one; or leave --seal out", err}
 	case errors.Is(err, keyring.ErrWrong):
-		return &explained{fmt.Sprintf("the Dgraph cluster at %s is sealed and can't be opened with the keys given: %s; choose the data directory and --keys of the server that sealed it, or put the newest copy of the keys back", at, line(err)), err}
+		return &explained{fmt.Sprintf("the Dgraph cluster at %s is sealed and can't be opened with the keys given: %s", at, line(err)), "choose the data directory and --keys of the server that sealed it, or put the newest copy of the keys back", err}
 	case errors.Is(err, graph.ErrUnavailable):
-		return &explained{fmt.Sprintf("Dgraph at %s does not answer: %s; make cluster starts one on this machine", at, line(err)), err}
+		return &explained{fmt.Sprintf("Dgraph at %s does not answer: %s", at, line(err)), "make cluster starts one on this machine", err}
 	}
 	return err
 }
