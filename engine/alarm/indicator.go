@@ -203,7 +203,7 @@ func Effect(indicator, subject string) string {
 
 // partEffects says what is different while a part does not answer.
 var partEffects = map[string]string{
-	"STORE":    "Writes are refused; reads answer from the index as far as they need no store.",
+	"STORE":    "Writes and most reads are refused; the core and timelines answer.",
 	"EMBEDDER": "Searches find memories by their words; new memories get their vectors when it is back.",
 	"RECESS":   "Memories that shall be engraved stay in L2; a sleep after it is back engraves them.",
 	"REDIS":    "Servers poll for each other's commits, and each applies rate limits by itself.",

@@ -178,7 +178,7 @@ func TestSubjectsAreApart(t *testing.T) {
 	id := ids()
 	events := s.Step([]Reading{{Indicator: PartsAway, Subject: "STORE", Value: 2}, {Indicator: PartsAway, Subject: "EMBEDDER", Value: 1}}, start, id)
 	if len(events) != 2 || events[0].Alarm.Severity != Critical || events[1].Alarm.Severity != Warning ||
-		events[0].Alarm.Message != "STORE does not answer. Writes are refused; reads answer from the index as far as they need no store." ||
+		events[0].Alarm.Message != "STORE does not answer. Writes and most reads are refused; the core and timelines answer." ||
 		events[1].Alarm.Message != "EMBEDDER does not answer. Searches find memories by their words; new memories get their vectors when it is back." {
 		t.Fatalf("%+v", events)
 	}

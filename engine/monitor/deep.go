@@ -15,17 +15,20 @@ import (
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// deepReadings reads what needs a walk over all memories or entities of a tenant.
-func (svc *Service) deepReadings(ctx context.Context, w *watched, t *workspace.Tenant, now time.Time) (degree, consent alarm.Reading, err error) {
-	degree, consent = alarm.Reading{Indicator: alarm.Degree}, alarm.Reading{Indicator: alarm.Consent}
+// deepReadings reads what needs a walk over all memories or entities of a tenant. One that can't be read does not hide the other.
+func (svc *Service) deepReadings(ctx context.Context, w *watched, t *workspace.Tenant, now time.Time) (found []alarm.Reading, err error) {
 	if err := t.Current(ctx); err != nil {
-		return degree, consent, err
+		return nil, err
 	}
-	if consent, err = svc.consentReading(ctx, w, t, now); err != nil {
-		return degree, consent, err
+	consent, err := svc.consentReading(ctx, w, t, now)
+	if err == nil {
+		found = append(found, consent)
 	}
-	degree, err = degreeReading(ctx, t)
-	return degree, consent, err
+	degree, failed := degreeReading(ctx, t)
+	if failed == nil {
+		found = append(found, degree)
+	}
+	return found, errors.Join(err, failed)
 }
 
 // consentReading counts the memories whose consent is weaker than their namespace requires and that

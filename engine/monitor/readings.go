@@ -163,11 +163,11 @@ func (svc *Service) tenantReadings(ctx context.Context, w *watched, now time.Tim
 	}
 	out = append(out, index)
 	if now.Sub(w.deep) >= deepInterval {
-		degree, consent, failed := svc.deepReadings(ctx, w, t, now)
+		found, failed := svc.deepReadings(ctx, w, t, now)
 		if err = errors.Join(err, failed); failed == nil {
 			w.deep = now
-			out = append(out, degree, consent)
 		}
+		out = append(out, found...)
 	}
 	return out, err
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
+	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/badgerstore"
 )
@@ -128,6 +129,20 @@ func TestDamagedRowsBesideMemoriesAreTold(t *testing.T) {
 		refresh(w)
 		wantActive(w, x.text+", restored", "")
 	}
+
+	flip(t, dir, "greases_weekly") // it hides no violation of consent
+	explicit := graph.ConsentExplicit
+	if _, err := w.SetNamespacePolicy(t.Context(), w.Caller, engine.PolicyInput{Update: policy.Update{MinConsent: &explicit}}); err != nil {
+		t.Fatal(err)
+	}
+	planted := *m.Memory
+	planted.Content, planted.Consent = "Planted past the engine.", graph.ConsentNone
+	plant(w, &planted)
+	w.Clock.Advance(11 * time.Minute)
+	if err := w.RefreshHealth(t.Context()); !errors.Is(err, graph.ErrIntegrity) {
+		t.Errorf("the degree of entities can't be read: %v", err)
+	}
+	wantActive(w, "beside a violation", "checksum_failures/CRITICAL/BLOCK_DAMAGED consent_violations/CRITICAL/HALT_READS")
 }
 
 // damagedFeed is a store whose feed can't be read at some cursors.
