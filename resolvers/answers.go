@@ -97,10 +97,23 @@ func (a *answer) interceptEvents(ctx context.Context, next graphql.OperationHand
 		a.read, a.err, a.event = 0, nil, turn
 		r := respond(context.WithValue(inner, answerKey{}, a))
 		if a.err != nil && r != nil {
-			return &graphql.Response{Errors: gqlerror.List{a.of.present(inner, a.err)}, Extensions: r.Extensions}
+			return &graphql.Response{Errors: gqlerror.List{a.leftOut(inner)}, Extensions: r.Extensions}
 		}
 		return r
 	}
+}
+
+// leftOut is the error of an event that is left out. It has the cursor and the id of the event, if they were selected, so that its client can read
+// the memory and go on after it.
+func (a *answer) leftOut(ctx context.Context) *gqlerror.Error {
+	err := a.of.present(ctx, a.err)
+	for name, v := range a.event.position {
+		if err.Extensions == nil {
+			err.Extensions = map[string]any{}
+		}
+		err.Extensions[name] = v
+	}
+	return err
 }
 
 // InterceptRootField reads a root field, those of an expensive query one after the other, and writes it until the answer is too large.
@@ -151,7 +164,23 @@ func (x *answers) InterceptField(ctx context.Context, next graphql.Resolver) (an
 		n = max(n, fieldHeld)
 	}
 	_ = a.take(n) // the answer is refused as a whole
+	if a.kind == ast.Subscription && field.Object == "MemoryEvent" {
+		a.notePosition(field.Field.Name, v)
+	}
 	return v, nil
+}
+
+// notePosition notes the cursor or the id of the event that is read.
+func (a *answer) notePosition(field string, v any) {
+	if field != "cursor" && field != "id" {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.event.position == nil {
+		a.event.position = map[string]any{}
+	}
+	a.event.position[field] = v
 }
 
 const (
@@ -184,6 +213,8 @@ type eventTurn struct {
 	of    chan struct{} // nil: events are not counted
 	once  sync.Once
 	taken bool
+
+	position map[string]any // the cursor and the id of the event, by field; guarded by the answer
 }
 
 // enter waits for the turn of an event when its first field is read, or until ctx is done.
