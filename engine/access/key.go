@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/invisible"
 )
 
 // Key describes an API key. It never holds the secret.
@@ -76,6 +77,9 @@ func (in Input) key(at time.Time) (*Key, error) {
 	for _, x := range []struct{ field, text string }{{"name", in.Name}, {"user", in.User}, {"agent", in.Agent}, {"owner", in.Owner}} { // the owner may be the user
 		if len(x.text) > maxText || !utf8.ValidString(x.text) || slices.ContainsFunc([]rune(x.text), unicode.IsControl) {
 			return nil, graph.FieldError(graph.CodeInvalidRequest, x.field, "must have at most %d bytes and no control characters", maxText)
+		}
+		if x.text != "" && invisible.Nothing(x.text) {
+			return nil, graph.FieldError(graph.CodeInvalidRequest, x.field, "must have a character that a reader sees")
 		}
 	}
 	if in.Owner == "" {

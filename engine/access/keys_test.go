@@ -190,6 +190,13 @@ func TestBadInputNamesTheField(t *testing.T) {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
+	for _, blank := range []string{" ", "\u200b", "\u2800\u200b"} {
+		in := input()
+		in.User = blank
+		if _, _, err := k.Create(t.Context(), in); graph.CodeOf(err) != graph.CodeInvalidRequest || !strings.Contains(err.Error(), "user") {
+			t.Errorf("the user %q: %v", blank, err)
+		}
+	}
 	for range 20 { // a user is the owner if no other is given: the field that was given is named, each time
 		in := input()
 		in.User, in.Owner = "a\nb", "a\nb"

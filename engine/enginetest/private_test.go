@@ -74,6 +74,8 @@ func TestPrivateMemories(t *testing.T) {
 		"for no agent":      {w.Caller, engine.RememberInput{}, graph.CodeInvalidRequest},
 		"by a user's key":   {ana, engine.RememberInput{Agent: "bot"}, graph.CodeForbidden},
 		"forged":            {w.Caller, engine.RememberInput{Agent: "bot", User: "ana\x1fcrow"}, graph.CodeInvalidRequest},
+		"a blank user":      {w.Caller, engine.RememberInput{Agent: "bot", User: " \u200b"}, graph.CodeInvalidRequest},
+		"a blank agent":     {w.Caller, engine.RememberInput{User: "ana", Agent: "\u2800"}, graph.CodeInvalidRequest},
 	} {
 		x.in.Content, x.in.Consent, x.in.Private = "A secret.", graph.ConsentExplicit, true
 		if _, err := e.Remember(ctx, x.c, x.in); graph.CodeOf(err) != x.want {

@@ -189,9 +189,9 @@ func TypeOf(content string, text extract.Result) graph.Type {
 // checkOwner returns why the caller may not write for the owner of an input, or nil.
 func checkOwner(c workspace.Caller, in *RememberInput) *graph.Error {
 	switch {
-	case !graph.ValidOwnerName(in.User):
+	case !workspace.ValidOwner(in.User):
 		return workspace.InvalidOwner("user")
-	case !graph.ValidOwnerName(in.Agent):
+	case !workspace.ValidOwner(in.Agent):
 		return workspace.InvalidOwner("agent")
 	case !in.Private:
 		return c.MayWriteFor(in.User)

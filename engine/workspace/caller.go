@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/access"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
+	"github.com/somnograph/somnograph/internal/invisible"
 )
 
 // WholeTenant returns FORBIDDEN if the caller sees only a part of the tenant.
@@ -169,8 +170,12 @@ func (c Caller) AllowedUsers(asked string) ([]string, error) {
 	return []string{asked}, nil
 }
 
-// InvalidOwner is the INVALID_REQUEST error for a user or an agent with a control character that no name
-// may have.
+// ValidOwner reports whether a user or an agent may own what is written: empty, or a name that a reader sees.
+func ValidOwner(name string) bool {
+	return graph.ValidOwnerName(name) && (name == "" || !invisible.Nothing(name))
+}
+
+// InvalidOwner is the INVALID_REQUEST error for a user or an agent that no name may be.
 func InvalidOwner(field string) *graph.Error {
-	return graph.FieldError(graph.CodeInvalidRequest, field, "must not have the control character U+001F")
+	return graph.FieldError(graph.CodeInvalidRequest, field, "must have a character that a reader sees, and not the control character U+001F")
 }
