@@ -41,7 +41,7 @@ func (svc *Service) findEntities(ctx context.Context, t *tenant, c workspace.Cal
 	case err != nil:
 		return err
 	case len(job.Entities) == 0:
-		return graph.FieldError(graph.CodeMemoryNotFound, "entity", "no entity has this name")
+		return graph.FieldError(graph.CodeMemoryNotFound, "entity", "no entity has this name; memories that only say it are forgotten by their ids")
 	case len(job.Entities) > maxEntities:
 		return graph.FieldError(graph.CodeLimitExceeded, "entity", "names more than %d entities: name a namespace too, or an id", maxEntities)
 	}
