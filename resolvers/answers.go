@@ -163,11 +163,14 @@ func (x *answers) InterceptField(ctx context.Context, next graphql.Resolver) (an
 	} else {
 		n = max(n, fieldHeld)
 	}
-	_ = a.take(n) // the answer is refused as a whole
-	if a.kind == ast.Subscription && field.Object == "MemoryEvent" {
+	err = a.take(n) // the answer is refused as a whole
+	if a.kind != ast.Subscription {
+		return v, nil
+	}
+	if field.Object == "MemoryEvent" {
 		a.notePosition(field.Field.Name, v)
 	}
-	return v, nil
+	return v, err // what would make the event too large is not written
 }
 
 // notePosition notes the cursor or the id of the event that is read.
