@@ -213,9 +213,6 @@ func TestStoppedBackupOfARunningServer(t *testing.T) {
 	s := serveHere(t, t.TempDir(), 11*time.Minute, "--backup-to", to, "--backup-every", "1s", "--alarm-webhook", url)
 	events := s.subscribeAlarms()
 	a := s.mustAlarm(engine.IndicatorBackupAge, "CRITICAL//HALT_WRITES")
-	if !strings.Contains(a.Message, "the last try failed: ") || !strings.Contains(a.Message, to+" is not a directory") {
-		t.Errorf("the alarm says %q", a.Message)
-	}
 	if got := next(t, messages); got != "alarm.began backup_age HALT_WRITES" {
 		t.Errorf("the webhook is told %q", got)
 	}

@@ -213,6 +213,9 @@ func (s *State) change(at int, i Indicator, r Reading, band Severity) (Event, bo
 		a.Action = None
 	}
 	if !eased && !band.Worse(a.Severity) && (i.Unit != "count" || r.Value <= a.Value || band != a.Severity) {
+		if a.Detail == "" && r.Detail != "" && band == a.Severity {
+			a.describe(i, r, band) // the reason was not known when it began
+		}
 		return Event{}, false
 	}
 	a.describe(i, r, band)

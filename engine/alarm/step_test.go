@@ -264,3 +264,16 @@ func TestAdviceOnALateBackup(t *testing.T) {
 		t.Errorf("writes halt above %v s", i.Critical)
 	}
 }
+
+// An alarm that began before its reason was known says it from then on, without another event.
+func TestAnAlarmLearnsItsReason(t *testing.T) {
+	var s State
+	id := ids()
+	s.Step([]Reading{{Indicator: BackupAge, Value: 700}}, start, id)
+	if events := s.Step([]Reading{{Indicator: BackupAge, Value: 760, Detail: "the last try failed: no room"}}, start, id); len(events) > 0 {
+		t.Errorf("events: %+v", events)
+	}
+	if a := s.Active[0]; a.Severity != Critical || a.Action != HaltWrites || !strings.Contains(a.Message, "the last try failed: no room") {
+		t.Errorf("%+v", a)
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
-	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // hits reads the chosen memories and adds label, explanation and provenance.
@@ -117,7 +116,7 @@ func (q *query) explain(k scored) *rank.Explanation {
 		}
 	}
 	if n := len(k.Via); n > 0 {
-		x.Children = append(x.Children, &rank.Explanation{Value: k.Graph, Message: fmt.Sprintf("reached through %s of the question", counted.Of(n, "entity"))})
+		x.Children = append(x.Children, &rank.Explanation{Value: k.Graph, Message: fmt.Sprintf("reached through entities of the question: %d", n)})
 	}
 	if k.relevance > 0 {
 		x.Children = append(x.Children, &rank.Explanation{Value: k.relevance, Message: "relevance: the semantic and keyword parts only; minScoreRatio compares it with that of the best hit"})

@@ -12,7 +12,6 @@ import (
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
-	"github.com/somnograph/somnograph/internal/counted"
 )
 
 // A search looks at three tiers: patterns, clusters and memories. Patterns are memories, so the same
@@ -354,7 +353,7 @@ func (q *query) explainTier(ctx context.Context, x *rank.Explanation, k scored, 
 		x.Children = append(x.Children, &rank.Explanation{Value: value, Message: fmt.Sprintf(format, args...)})
 	}
 	if p := m.Pattern; p != nil {
-		add(p.Confidence, "pattern of %s, confidence %.2f", counted.Of(p.Occurrences, "memory"), p.Confidence)
+		add(p.Confidence, "pattern of %d memories, confidence %.2f", p.Occurrences, p.Confidence)
 	}
 	if k.alone > 0 {
 		add(k.alone, "answers alone: 0.4 · cosine of its own vector + 0.4 · keyword + 0.2 · share of the question's words is at least %.1f", patternAlone)

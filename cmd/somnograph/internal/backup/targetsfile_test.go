@@ -16,8 +16,9 @@ func TestDamagedFileOfTargets(t *testing.T) {
 	data, to := t.TempDir(), t.TempDir()
 	file := filepath.Join(data, "backup-targets.json")
 	w := enginetest.With(t, enginetest.Options{})
+	secrets := newSecrets()
 	round := func() error {
-		maker := &backup.Maker{Store: w.Store, ID: storeID, Secrets: newSecrets(), Now: w.Clock.Now, Random: rand.Reader}
+		maker := &backup.Maker{Store: w.Store, ID: storeID, Secrets: secrets, Now: w.Clock.Now, Random: rand.Reader}
 		target := must[backup.Target](t)(backup.Directory(to, true))
 		_, err := backup.NewRunner(backup.Options{Source: maker, Target: target, Dir: data, Now: w.Clock.Now}).Once(t.Context(), false)
 		return err
