@@ -209,7 +209,12 @@ func (s *WriteTx) writeDraft(d *Draft, near []Neighbour) (RememberResult, error)
 		return refusedDuplicate(duplicate.ID), nil
 	}
 	if duplicate != nil && d.reinforces() {
-		return s.reinforce(d, duplicate.ID)
+		if !s.isOccasion(d, near) {
+			return s.reinforce(d, duplicate.ID)
+		}
+		if err := s.strengthenRule(d, duplicate.ID); err != nil {
+			return RememberResult{}, err
+		}
 	}
 	return s.insert(d, near, contradictions, relations)
 }
@@ -356,12 +361,10 @@ func repeats(d *graph.Memory, m existingMemory, now time.Time) bool {
 	return extract.SameFacts(d.Content, m.analysis.Text()) && !restatesRule(d, m, now)
 }
 
-// restatesRule reports whether d says the rule of m in other words, in another session on another day: that is a repetition that counts for a
+// restatesRule reports whether d says the rule of m in other words, on another occasion: that is a repetition that counts for a
 // pattern.
 func restatesRule(d *graph.Memory, m existingMemory, now time.Time) bool {
-	at := lifecycle.FirstTime(d.OccurredAt, now)
-	again := graph.Day(at) != graph.Day(m.occurredAt) && (d.Session != m.session || d.Session == "")
-	return again && d.Content != m.analysis.Text() && pattern.SameRule(m.analysis.Text(), d.Content)
+	return d.Content != m.analysis.Text() && otherOccasion(d, m, now) && pattern.SameRule(m.analysis.Text(), d.Content)
 }
 
 // StandsFor reports whether a duplicate of m, as the transaction reads it, can take its place: it is ACTIVE, has the

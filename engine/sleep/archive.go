@@ -110,7 +110,12 @@ func (run *sleepRun) readSmallClusters(ctx context.Context) error {
 
 // exemptFromArchival reports whether disuse never archives a memory.
 func exemptFromArchival(m *graph.Memory, s graph.State) bool {
-	return s.Core || m.SafetyCritical || m.Pattern != nil || standingRule(m) || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || lifecycle.IsTracked(m)
+	return standingRule(m) || exempt(m, s)
+}
+
+// exempt is exemptFromArchival without rules that stand.
+func exempt(m *graph.Memory, s graph.State) bool {
+	return s.Core || m.SafetyCritical || m.Pattern != nil || s.Tier == graph.L3 || s.Tier == graph.L0 || m.Type == graph.Document || lifecycle.IsTracked(m)
 }
 
 // standingRule reports a rule that holds until it is revised: disuse does not end it.

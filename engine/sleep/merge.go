@@ -158,7 +158,7 @@ func (run *sleepRun) vectorsOfPairs(ctx context.Context, all []*candidate, pairs
 // trust become evidence for it. The first one keeps its text, its trust and its anchor.
 func applyMerge(b *batch, s plannedStep, _ any) error {
 	survivor, err := b.active(s.IDs[0])
-	if survivor == nil || !mergeable(survivor) {
+	if survivor == nil || !foldable(survivor, survivor) {
 		return err
 	}
 	var merged []graph.ID
@@ -172,7 +172,7 @@ func applyMerge(b *batch, s plannedStep, _ any) error {
 		if err != nil {
 			return err
 		}
-		if m == nil || !mergeable(m) || !survivor.Trust().AtLeast(m.Trust()) {
+		if m == nil || !foldable(m, survivor) || !survivor.Trust().AtLeast(m.Trust()) {
 			continue
 		}
 		if m.Trust() == survivor.Trust() {
@@ -224,6 +224,15 @@ func (b *batch) addEvidence(m *graph.Memory, belief graph.ID) error {
 // plan was made, or engraved by an earlier step.
 func mergeable(m *graph.Memory) bool {
 	return !exemptFromArchival(m, m.State()) && m.Consent != graph.ConsentNone
+}
+
+// foldable reports whether a memory may still be merged into another. A rule that stands may be if its user said both in the same words.
+func foldable(m, into *graph.Memory) bool {
+	if !standingRule(m) && !standingRule(into) {
+		return mergeable(m)
+	}
+	made := m.SourceKind == graph.FromConsolidation || into.SourceKind == graph.FromConsolidation
+	return m.Content == into.Content && !made && !exempt(m, m.State()) && m.Consent != graph.ConsentNone
 }
 
 // mergeInto merges a memory into another, with edges in both directions.
