@@ -23,6 +23,8 @@ const (
 	standsFor    = 0.9  // share of the score and the match of a source from which on a pattern stands for it
 	leadsFrom    = 0.25 // relevance from which on a preferred pattern comes before all other hits
 	leadsShare   = 0.4  // and its share of the best relevance
+	saidFrom     = 0.38 // and the relevance that it or one of its sources must have
+	saidShare    = 0.45 // and its share of the best
 	patternAlone = 0.9  // how well a pattern must fit the question to be the only hit of a FAST search
 )
 
@@ -180,17 +182,8 @@ func (q *query) withPatterns(chosen []scored) []scored {
 	if q.in.TierPreference != PatternsFirst {
 		return chosen
 	}
-	var out []scored
-	for _, k := range q.kept {
-		if k.Doc.Pattern != "" {
-			out = append(out, k)
-		}
-	}
-	for _, k := range chosen {
-		if k.Doc.Pattern == "" {
-			out = append(out, k)
-		}
-	}
+	out := slices.DeleteFunc(slices.Clone(q.kept), func(k scored) bool { return k.Doc.Pattern == "" })
+	out = append(out, slices.DeleteFunc(slices.Clone(chosen), func(k scored) bool { return k.Doc.Pattern != "" })...)
 	return out[:min(len(out), q.in.TopK)]
 }
 
@@ -213,9 +206,17 @@ func (svc *Service) patternsFirst(ctx context.Context, q *query, hits []scored) 
 	if q.in.TierPreference != PatternsFirst {
 		return q.confidentFirst(hits), nil
 	}
+	said := func(k scored) (best float64) { // of a pattern and its sources: one word in common is not enough
+		for _, h := range hits {
+			if slices.Contains(q.standsFor(k.Doc), h.Doc.ID) {
+				best = max(best, h.relevance)
+			}
+		}
+		return best
+	}
 	place := func(k scored) int {
 		switch {
-		case q.preferred(k) && k.relevance >= max(leadsFrom, leadsShare*q.best):
+		case q.preferred(k) && k.relevance >= max(leadsFrom, leadsShare*q.best) && said(k) >= max(saidFrom, saidShare*q.best):
 			return 0
 		case k.Doc.Pattern == "":
 			return 1
