@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HULL_LIMIT, hullsOf } from '../src/state/hulls'
+import { HULL_LIMIT, hullsOf, strengthsOf } from '../src/state/hulls'
 import { testWorld } from './world'
 
 /** Members of one cluster around a place, longer along x, and one far away. */
@@ -34,9 +34,14 @@ describe('the area of a cluster', () => {
     const places: [number, number, number][] = [[0, 0, 0], [0, 0, 0], [0, 0, 0], [400, 0, 0]]
     const world = testWorld(places.flatMap((place, cluster) => Array.from({ length: 10 }, () => ({ cluster, place }))))
     world.frame.clusters = places.map((place, i) => cluster(`${i}`, 10, place))
-    const strengths = hullsOf(world).map((hull) => hull.strength)
+    const hulls = hullsOf(world)
+    const strengths = strengthsOf(hulls, [1, 1, 1, 1])
     expect(strengths.slice(0, 3).reduce((sum, x) => sum + x)).toBeCloseTo(1, 5)
     expect(strengths[3]).toBeCloseTo(1, 5)
+    // What is hidden takes nothing from the others, and what is half faded takes a half.
+    expect(strengthsOf(hulls, [1, 0, 0.1, 1])[0]).toBeCloseTo(1, 5)
+    expect(strengthsOf(hulls, [1, 0, 1, 1])[0]).toBeCloseTo(1 / 2, 5)
+    expect(strengthsOf(hulls, [1, 0, 0.225, 1])[0]).toBeCloseTo(1 / 1.5, 5)
   })
 
   it('is missing for small clusters, and beyond the limit', () => {

@@ -19,8 +19,6 @@ export interface Hull {
   centre: [number, number, number]
   /** covariance of the positions: xx, xy, xz, yy, yz, zz */
   spread: [number, number, number, number, number, number]
-  /** how strongly it is drawn: 1 alone, less where others lie over it, so that together they are no darker than one; (0,1] */
-  strength: number
 }
 
 /** The areas of a world, the largest clusters first. `positions` are those that are drawn. */
@@ -48,15 +46,30 @@ export function hullsOf(world: World, positions: Float32Array = world.frame.posi
     s.yz += y * z
     s.zz += z * z
   }
-  const hulls = sums.flatMap((s, k): Hull[] => {
+  return sums.flatMap((s, k): Hull[] => {
     const c = clusters[k]!
     if (s.n === 0 || c.count < MIN_MEMBERS) return []
     const [x, y, z] = [s.x / s.n, s.y / s.n, s.z / s.n]
     const spread: Hull['spread'] = [s.xx / s.n - x * x + FLOOR, s.xy / s.n - x * y, s.xz / s.n - x * z, s.yy / s.n - y * y + FLOOR, s.yz / s.n - y * z, s.zz / s.n - z * z + FLOOR]
-    return [{ cluster: k, centre: [c.position[0] + x, c.position[1] + y, c.position[2] + z], spread, strength: 1 }]
+    return [{ cluster: k, centre: [c.position[0] + x, c.position[1] + y, c.position[2] + z], spread }]
   })
-  for (const a of hulls) a.strength = 1 / hulls.reduce((sum, b) => sum + overlap(a, b), 0)
-  return hulls
+}
+
+/** Shares of visible members between which an area fades in; the shader has them too. */
+const FADE = [0.1, 0.35] as const
+
+/** How much of an area is drawn if a share [0,1] of its members is visible; [0,1]. */
+function drawn(share: number): number {
+  const t = Math.min(1, Math.max(0, (share - FADE[0]) / (FADE[1] - FADE[0])))
+  return t * t * (3 - 2 * t)
+}
+
+/**
+ * How strongly each area is drawn, (0,1]: 1 alone, less where others lie over it, so that together they are no darker than one. `shares` are
+ * the visible shares of their members: an area that is hidden takes nothing from the others.
+ */
+export function strengthsOf(hulls: Hull[], shares: ArrayLike<number>): number[] {
+  return hulls.map((a, i) => 1 / hulls.reduce((sum, b, k) => sum + (k === i ? 0 : drawn(shares[k]!) * overlap(a, b)), 1))
 }
 
 /** How much two areas lie over each other: 1 at the same place, near 0 where they are farther apart than they are wide. */

@@ -4,7 +4,7 @@ import { BufferAttribute, BufferGeometry, GLSL3, Mesh, RawShaderMaterial, Vector
 import vertexShader from './hull.vert.glsl?raw'
 import fragmentShader from './hull.frag.glsl?raw'
 import { clusterHues } from '../../state/colorby'
-import { HULL_LIMIT, hullsOf, type Hull } from '../../state/hulls'
+import { HULL_LIMIT, hullsOf, strengthsOf, type Hull } from '../../state/hulls'
 import type { World } from '../../state/world'
 import type { Layer } from '../layer'
 import type { NodeUniforms } from '../nodes'
@@ -52,8 +52,9 @@ export class HullsLayer implements Layer {
       const [xx, xy, xz, yy, yz, zz] = hull.spread
       this.uniforms.uCentres.value[i]!.set(...hull.centre, this.uniforms.uCentres.value[i]!.w)
       this.uniforms.uSpreads.value[2 * i]!.set(xx, xy, xz, hues[hull.cluster]!)
-      this.uniforms.uSpreads.value[2 * i + 1]!.set(yy, yz, zz, hull.strength)
+      this.uniforms.uSpreads.value[2 * i + 1]!.set(yy, yz, zz, 0)
     })
+    this.setStrengths()
     this.object.geometry.setDrawRange(0, 6 * this.hulls.length)
     this.update()
   }
@@ -61,6 +62,13 @@ export class HullsLayer implements Layer {
   /** Sets how many members of each cluster are visible. An area without them disappears. */
   setVisible(world: World, counts: ArrayLike<number>): void {
     this.hulls.forEach((hull, i) => (this.uniforms.uCentres.value[i]!.w = counts[hull.cluster]! / world.frame.clusters[hull.cluster]!.count))
+    this.setStrengths()
+  }
+
+  /** Sets how strongly the areas are drawn, by which of them are visible. */
+  private setStrengths(): void {
+    const shares = this.hulls.map((_, i) => this.uniforms.uCentres.value[i]!.w)
+    strengthsOf(this.hulls, shares).forEach((strength, i) => (this.uniforms.uSpreads.value[2 * i + 1]!.w = strength))
   }
 
   /** Shows or hides all areas; plain: all in one colour. */
