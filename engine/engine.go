@@ -21,6 +21,7 @@ import (
 	"github.com/somnograph/somnograph/engine/monitor"
 	"github.com/somnograph/somnograph/engine/patterns"
 	"github.com/somnograph/somnograph/engine/recall"
+	"github.com/somnograph/somnograph/engine/scene"
 	"github.com/somnograph/somnograph/engine/session"
 	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/telemetry"
@@ -112,6 +113,7 @@ type Engine struct {
 	session      *session.Service
 	library      *library.Service
 	recall       *recall.Service
+	scenes       *scene.Service
 	entities     *entities.Service
 	sleep        *sleep.Service
 	patterns     *patterns.Service
@@ -151,6 +153,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	e.library = library.New(ws, e.ingest, o.Documents)
 	e.entities = entities.New(ws)
 	e.recall = recall.New(ws, e.groups, e.session, recall.Options{Reranker: o.Reranker, Effort: o.Effort})
+	e.scenes = scene.New(ws)
 	e.patterns = patterns.New(ws, patterns.Grouped(e.groups), e.sleep, e.ingest)
 	e.erasure = erasure.New(ws, e.sleep, e.ingest, e.session, e.library, e.ingest, e.recall)
 	e.upkeep = upkeep.New(ws, o.OpenModel, o.CeilingOf, e.sleep)

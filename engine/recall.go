@@ -123,7 +123,7 @@ func (e *Engine) Path(ctx context.Context, c Caller, in PathInput) (_ *RelatedRe
 func (e *Engine) Scene(ctx context.Context, c Caller, namespaces []string) (_ *Scene, err error) {
 	ctx, end := e.ws.Begin(ctx, c, "scene")
 	defer end(&err)
-	return e.recall.Scene(ctx, c, namespaces)
+	return e.scenes.Of(ctx, c, namespaces)
 }
 
 // SceneAfter returns the same as Scene and reuses the unchanged parts of an earlier scene. It is no call in the audit: a
@@ -132,7 +132,7 @@ func (e *Engine) SceneAfter(ctx context.Context, c Caller, namespaces []string, 
 	if err := e.MayCall(c.Tenant, "vizGraph"); err != nil {
 		return nil, err
 	}
-	return e.recall.SceneAfter(ctx, c, namespaces, before)
+	return e.scenes.After(ctx, c, namespaces, before)
 }
 
 // Search returns the memories that match the query best, highest rank first.

@@ -14,6 +14,7 @@ import (
 	"github.com/somnograph/somnograph/engine/monitor"
 	"github.com/somnograph/somnograph/engine/proof"
 	"github.com/somnograph/somnograph/engine/recall"
+	"github.com/somnograph/somnograph/engine/scene"
 	"github.com/somnograph/somnograph/engine/session"
 	"github.com/somnograph/somnograph/engine/sleep"
 	"github.com/somnograph/somnograph/engine/upkeep"
@@ -186,7 +187,7 @@ type (
 	Instant         = recall.Instant
 	FeedbackInput   = recall.FeedbackInput
 	FeedbackOutcome = recall.FeedbackOutcome
-	Scene           = recall.Scene
+	Scene           = scene.Scene
 	Standing        = recall.Standing
 	FactsInput      = recall.FactsInput
 	KnownInput      = recall.KnownInput

@@ -1,5 +1,5 @@
-// Package recall answers read queries: search, prompt contexts, the lineage of a memory, the
-// timeline and the explorer's scene.
+// Package recall answers read queries: search, prompt contexts, the lineage of a memory and the
+// timeline.
 //
 // A search plans a query from its input (search.go, question.go) and asks the index for the
 // candidates of every channel that pass the filter. It scores the candidates, reranks the best

@@ -81,6 +81,7 @@ var Rules = []Rule{
 	{Room: "engine/library", May: rooms("engine/document", "engine/ingest"), Never: drivers},
 	{Room: "engine/grouping", May: rooms("internal/english"), Never: drivers},
 	{Room: "engine/entities", May: rooms("internal/english"), Never: drivers},
+	{Room: "engine/scene", May: rooms("engine/entities"), Never: drivers},
 	{Room: "engine/recall", May: rooms("engine/entities", "engine/grouping", "internal/english"), Never: drivers},
 	{Room: "engine/sleep", May: rooms("engine/grouping", "engine/patterns"), Never: drivers},
 	{Room: "engine/erasure", May: rooms("engine/sleep", "internal/english"), Never: drivers},

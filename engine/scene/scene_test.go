@@ -1,4 +1,4 @@
-package recall_test
+package scene_test
 
 import (
 	"fmt"

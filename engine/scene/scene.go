@@ -1,4 +1,4 @@
-package recall
+package scene
 
 import (
 	"cmp"
@@ -19,42 +19,48 @@ type Scene struct {
 	At     time.Time
 	Cursor graph.Cursor // later changes are not in the scene
 	Nodes  []*index.Doc // by ascending id; read-only
-	Texts  []string     // hover text of each node, at most sceneText bytes
+	Texts  []string     // hover text of each node, at most textBytes bytes
 	// Vectors of the nodes, nil for a node without one. The scene keeps all of them in memory,
 	// wherever the index stores them.
 	Vectors [][]float32
-	Edges   []SceneEdge
+	Edges   []Edge
 
 	stored []graph.Edge // by from, kind and to; an end may not be a node
 }
 
-// SceneEdge is an edge between two nodes, by their indices in Scene.Nodes.
-type SceneEdge struct {
+// Edge is an edge between two nodes, by their indices in Nodes of the scene.
+type Edge struct {
 	From, To int32
 	Kind     string // SUPERSEDES, SAME_SESSION, TEMPORAL_SEQ, ENTITY_OVERLAP, and the stored kinds
 	Weight   float32
 }
 
+// Service makes scenes.
+type Service struct{ *workspace.Space }
+
+// New makes the service.
+func New(ws *workspace.Space) *Service { return &Service{ws} }
+
 const (
-	sceneText    = 120 // bytes of hover text per node
-	sceneOverlap = 4   // ENTITY_OVERLAP edges per node
-	sceneHub     = 64  // mentions above which an entity is ignored for overlap
+	textBytes    = 120 // bytes of hover text per node
+	overlapEdges = 4   // ENTITY_OVERLAP edges per node
+	hubMentions  = 64  // mentions above which an entity is ignored for overlap
 )
 
-// Scene returns the explorer's graph, without erased memories.
-func (svc *Service) Scene(ctx context.Context, c workspace.Caller, namespaces []string) (*Scene, error) {
-	return svc.SceneAfter(ctx, c, namespaces, nil)
+// Of returns the scene of a caller, without erased memories.
+func (svc *Service) Of(ctx context.Context, c workspace.Caller, namespaces []string) (*Scene, error) {
+	return svc.After(ctx, c, namespaces, nil)
 }
 
-// SceneAfter returns the same as Scene. For memories that have not changed, it copies texts,
+// After returns the same as Of. For memories that have not changed, it copies texts,
 // vectors and stored edges from an earlier scene of the same caller and namespaces. It does
 // not modify that scene. Nil: no earlier scene.
-func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespaces []string, before *Scene) (*Scene, error) {
+func (svc *Service) After(ctx context.Context, c workspace.Caller, namespaces []string, before *Scene) (*Scene, error) {
 	spaces, err := c.AllowedNamespaces(namespaces)
 	if err != nil {
 		return nil, err
 	}
-	t, err := svc.open(ctx, c)
+	t, err := svc.Tenant(ctx, c.Scope())
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +75,7 @@ func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespac
 		return true
 	})
 	slices.SortFunc(s.Nodes, func(a, b *index.Doc) int { return cmp.Compare(a.ID, b.ID) })
-	if err := svc.sceneRows(ctx, t, s, before); err != nil {
+	if err := svc.readRows(ctx, t, s, before); err != nil {
 		return nil, err
 	}
 	place := make(map[graph.ID]int32, len(s.Nodes))
@@ -78,14 +84,14 @@ func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespac
 	}
 	for i, d := range s.Nodes {
 		if p, ok := place[d.Supersedes]; ok {
-			s.Edges = append(s.Edges, SceneEdge{int32(i), p, entities.EdgeSupersedes, 1})
+			s.Edges = append(s.Edges, Edge{int32(i), p, entities.EdgeSupersedes, 1})
 		}
 	}
 	for _, x := range s.stored {
 		from, here := place[x.From]
 		to, there := place[x.To]
 		if here && there && x.Kind != graph.Revises && (x.Kind != graph.Contradicts || x.Weight > 0) { // 0: dismissed by hand
-			s.Edges = append(s.Edges, SceneEdge{from, to, string(x.Kind), float32(x.Weight)})
+			s.Edges = append(s.Edges, Edge{from, to, string(x.Kind), float32(x.Weight)})
 		}
 	}
 	s.sessions()
@@ -93,10 +99,10 @@ func (svc *Service) SceneAfter(ctx context.Context, c workspace.Caller, namespac
 	return s, nil
 }
 
-// sceneRows reads the truncated texts, the vectors and the stored edges of the nodes.
-func (svc *Service) sceneRows(ctx context.Context, t *tenant, s, before *Scene) error {
+// readRows reads the truncated texts, the vectors and the stored edges of the nodes.
+func (svc *Service) readRows(ctx context.Context, t *workspace.Tenant, s, before *Scene) error {
 	s.Texts, s.Vectors = make([]string, len(s.Nodes)), make([][]float32, len(s.Nodes))
-	fresh, err := svc.sceneNews(ctx, t, s, before)
+	fresh, err := svc.unknownNodes(ctx, t, s, before)
 	if err != nil {
 		return err
 	}
@@ -125,8 +131,8 @@ func (svc *Service) sceneRows(ctx context.Context, t *tenant, s, before *Scene) 
 				if m == nil {
 					continue
 				}
-				s.Texts[part[k]] = workspace.Truncate(cmp.Or(m.Summary, m.Content), sceneText)
-				edges, err := r.Edges(m.ID, sceneEnds(before))
+				s.Texts[part[k]] = workspace.Truncate(cmp.Or(m.Summary, m.Content), textBytes)
+				edges, err := r.Edges(m.ID, ends(before))
 				if err != nil {
 					return err
 				}
@@ -145,19 +151,19 @@ func (svc *Service) sceneRows(ctx context.Context, t *tenant, s, before *Scene) 
 	return err
 }
 
-// sceneEnds is the direction in which stored edges are read. The outgoing edges of all nodes
+// ends is the direction in which stored edges are read. The outgoing edges of all nodes
 // are complete. If only changed nodes are read, the incoming edges are needed too.
-func sceneEnds(before *Scene) graph.Direction {
+func ends(before *Scene) graph.Direction {
 	if before == nil {
 		return graph.Out
 	}
 	return graph.Both
 }
 
-// sceneNews copies the unchanged rows from an earlier scene and returns the indices of the
+// unknownNodes copies the unchanged rows from an earlier scene and returns the indices of the
 // changed nodes. An edge counts as changed if the memory at either end changed: every write of
 // an edge also writes one of its memories.
-func (svc *Service) sceneNews(ctx context.Context, t *tenant, s, before *Scene) ([]int, error) {
+func (svc *Service) unknownNodes(ctx context.Context, t *workspace.Tenant, s, before *Scene) ([]int, error) {
 	changed := map[graph.ID]bool{}
 	if before != nil {
 		for at := before.Cursor; at < s.Cursor; {
@@ -215,15 +221,15 @@ func (s *Scene) sessions() {
 		m := members[k]
 		slices.SortStableFunc(m, func(a, b int32) int { return s.Nodes[a].OccurredAt.Compare(s.Nodes[b].OccurredAt) })
 		for i := 1; i < len(m); i++ {
-			s.Edges = append(s.Edges, SceneEdge{m[i-1], m[i], entities.EdgeTemporal, 1})
+			s.Edges = append(s.Edges, Edge{m[i-1], m[i], entities.EdgeTemporal, 1})
 			if i > 1 {
-				s.Edges = append(s.Edges, SceneEdge{m[0], m[i], entities.EdgeSameSession, 1})
+				s.Edges = append(s.Edges, Edge{m[0], m[i], entities.EdgeSameSession, 1})
 			}
 		}
 	}
 }
 
-// overlaps links each node to the sceneOverlap nodes with the highest Jaccard index of the
+// overlaps links each node to the overlapEdges nodes with the highest Jaccard index of the
 // entity sets.
 func (s *Scene) overlaps() {
 	mentions := map[graph.ID][]int32{}
@@ -235,11 +241,11 @@ func (s *Scene) overlaps() {
 	drawn := map[[2]int32]bool{}
 	shared := make([]int32, len(s.Nodes)) // entities in common with the current node
 	var others []int32                    // nodes with any in common
-	var best []SceneEdge
+	var best []Edge
 	for i, d := range s.Nodes {
 		others, best = others[:0], best[:0]
 		for _, id := range d.Entities {
-			if len(mentions[id]) > sceneHub {
+			if len(mentions[id]) > hubMentions {
 				continue
 			}
 			for _, j := range mentions[id] {
@@ -256,12 +262,12 @@ func (s *Scene) overlaps() {
 			n := int(shared[j])
 			shared[j] = 0
 			w := float32(n) / float32(len(d.Entities)+len(s.Nodes[j].Entities)-n)
-			best = append(best, SceneEdge{min(int32(i), j), max(int32(i), j), entities.EdgeOverlap, w})
+			best = append(best, Edge{min(int32(i), j), max(int32(i), j), entities.EdgeOverlap, w})
 		}
-		slices.SortFunc(best, func(a, b SceneEdge) int {
+		slices.SortFunc(best, func(a, b Edge) int {
 			return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 		})
-		for _, x := range best[:min(sceneOverlap, len(best))] {
+		for _, x := range best[:min(overlapEdges, len(best))] {
 			if !drawn[[2]int32{x.From, x.To}] {
 				drawn[[2]int32{x.From, x.To}] = true
 				s.Edges = append(s.Edges, x)
