@@ -48,7 +48,7 @@ func Open(ctx context.Context, o Options) (*Exporter, error) {
 		return nil, err
 	}
 	x := &Exporter{log: o.Logger}
-	options := []sdk.TracerProviderOption{sdk.WithResource(res), sdk.WithBatcher(counted{client, x})}
+	options := []sdk.TracerProviderOption{sdk.WithResource(res), sdk.WithSpanProcessor(&held{SpanProcessor: sdk.NewBatchSpanProcessor(counted{client, x})})}
 	if o.Ratio != nil {
 		options = append(options, sdk.WithSampler(sdk.ParentBased(sdk.TraceIDRatioBased(*o.Ratio))))
 	}
@@ -112,6 +112,9 @@ func (x *Exporter) Provider() trace.TracerProvider { return x.provider }
 
 // Counts returns how many spans were sent, and how many the collector did not take.
 func (x *Exporter) Counts() (sent, failed uint64) { return x.sent.Load(), x.failed.Load() }
+
+// Flush sends the spans that wait.
+func (x *Exporter) Flush(ctx context.Context) error { return x.provider.ForceFlush(ctx) }
 
 // closeTime is how long the last spans may take.
 const closeTime = 5 * time.Second
