@@ -44,46 +44,38 @@ func newBench(env environment) *cobra.Command {
 	cmd.Flags().BoolVar(&o.Keep, "keep", false, "keep the data in --dir, one directory per size, and reuse existing data")
 	cmd.Flags().String("profile", "balanced", "profile of serve: "+strings.Join(config.ProfileNames(), ", "))
 	cmd.Flags().StringVar(&o.Profiles, "profiles", "", "write profiles of processor time and memory of each phase to this directory")
+	cmd.Flags().StringSliceVar(&o.Paired, "paired", nil, "compare searches in pairs, --searches of each kind, with and without: telemetry (needs --traces-to), clusters; nothing else is measured")
 	cmd.Flags().StringVar(&to, "traces-to", "", "measure and trace everything as serve does with --metrics-addr and this --traces-to; empty: nothing")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		for _, n := range o.Memories {
-			if n < 1 {
-				return usageError{fmt.Errorf("--memories must be at least 1")}
-			}
-		}
-		if o.Searches < 1 || o.Writes < 4 {
-			return usageError{fmt.Errorf("--searches must be at least 1, and --writes at least 4")}
+		if err := o.Check(to != ""); err != nil {
+			return usageError{err}
 		}
 		c, _, err := config.Load(cmd.Flags(), nil)
 		if err != nil {
 			return usageError{err}
 		}
 		limits.SetMemory(c, env.environ)
-		o.Sizes, o.Idle = sizes(c), debug.FreeOSMemory
-		log := slog.New(slog.DiscardHandler)
-		watch, err := openWatchers(cmd.Context(), watchOptions{store: "badger", metrics: to != "", traces: config.Traces{To: to}, environ: env.environ, log: log})
+		o.Sizes, o.Idle, o.Note = sizes(c), debug.FreeOSMemory, func(s string) { _, _ = printf(env.err, "%s\n", s) }
+		watch, err := openWatchers(cmd.Context(), watchOptions{store: "badger", metrics: to != "", traces: config.Traces{To: to}, environ: env.environ, log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			return err
 		}
-		if o.Embedder, err = openEmbedder(cmd.Context(), config.Embedder{Kind: "hashed"}, "", io.Discard, watch); err != nil {
-			return err
+		if o.Server, err = benchServer(cmd.Context(), watch); err == nil {
+			o.Bare, err = benchServer(cmd.Context(), watchers{})
 		}
-		o.Serve = func(in *instance.Instance) (string, func() error, error) {
-			return serveForBench(in, &config.Config{}, watch)
+		if err != nil {
+			return err
 		}
 		o.ServeKeys = func(in *instance.Instance, dir string, n int) (string, []string, func() error, error) {
 			return serveForPrincipals(cmd.Context(), in, dir, n, watch)
 		}
-		o.Probe = watch.probe
-		o.Note = func(s string) { _, _ = printf(env.err, "%s\n", s) }
-		results, err := bench.Run(cmd.Context(), o)
+		if watch.exporter != nil {
+			defer func() { _ = watch.exporter.Close() }() // it logs what it does not send
+			o.Flush = func() error { return watch.exporter.Flush(cmd.Context()) }
+		}
+		results, err := bench.Measure(cmd.Context(), o)
 		if err != nil {
 			return err
-		}
-		if watch.exporter != nil {
-			if err := watch.exporter.Close(); err != nil {
-				return err
-			}
 		}
 		return printJSON(env.out, map[string]any{
 			"version": versionText(), "go": runtime.Version(), "cpus": runtime.NumCPU(), "embedder": o.Embedder.Name(),
@@ -91,6 +83,14 @@ func newBench(env environment) *cobra.Command {
 		})
 	}
 	return cmd
+}
+
+// benchServer is a server that is measured and traced as watch says.
+func benchServer(ctx context.Context, watch watchers) (bench.Server, error) {
+	embedder, err := openEmbedder(ctx, config.Embedder{Kind: "hashed"}, "", io.Discard, watch)
+	return bench.Server{Embedder: embedder, Probe: watch.probe, Serve: func(in *instance.Instance) (string, func() error, error) {
+		return serveForBench(in, &config.Config{}, watch)
+	}}, err
 }
 
 // serveForPrincipals serves an instance for some principals, and returns a key of each.

@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/somnograph/somnograph/cmd/somnograph/internal/client"
@@ -103,6 +106,51 @@ func TestConfigPrintsSettings(t *testing.T) {
 func TestVersion(t *testing.T) {
 	if out, _, code := output(t, "version"); code != 0 || !strings.HasPrefix(out, "somnograph ") {
 		t.Errorf("code %d: %s", code, out)
+	}
+}
+
+func TestBenchComparesInPairs(t *testing.T) {
+	var exports atomic.Int64
+	collector := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { exports.Add(1) }))
+	defer collector.Close()
+	out, errs, code := output(t, "bench", "--memories", "150", "--searches", "33", "--paired", "telemetry,clusters", "--traces-to", collector.URL, "--dir", t.TempDir())
+	var report struct {
+		Results []struct {
+			Of                                       string
+			Clusters, Patterns, SearchesWithPatterns int
+			Searches                                 map[string]struct {
+				N         int
+				Without   struct{ ExportMs, AllocatedKiB float64 }
+				Processor struct{ Ratio, Low, High float64 }
+				Allocated struct{ Ratio float64 }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 || len(report.Results) != 2 {
+		t.Fatalf("code %d, %v\n%s%s", code, err, out, errs)
+	}
+	for i, of := range []string{"telemetry", "clusters"} {
+		r := report.Results[i]
+		if r.Of != of || len(r.Searches) != 4 {
+			t.Errorf("%+v, want four kinds of searches of %s", r, of)
+		}
+		for kind, x := range r.Searches {
+			if x.N != 33 || x.Processor.Ratio <= 0 || x.Processor.Low > x.Processor.High || x.Without.AllocatedKiB <= 0 || x.Without.ExportMs != 0 {
+				t.Errorf("%s, %s: %+v", of, kind, x)
+			}
+			if of == "telemetry" && x.Allocated.Ratio <= 1 {
+				t.Errorf("%s: spans allocate nothing: %+v", kind, x)
+			}
+		}
+	}
+	if exports.Load() == 0 {
+		t.Error("no span was exported")
+	}
+	if r := report.Results[1]; r.Clusters == 0 || r.Patterns == 0 || r.SearchesWithPatterns == 0 {
+		t.Errorf("%d clusters, %d patterns, %d searches that found one: the comparison is of nothing", r.Clusters, r.Patterns, r.SearchesWithPatterns)
+	}
+	if _, errs, code := output(t, "bench", "--paired", "telemetry", "--dir", t.TempDir()); code != exitUsage || !strings.Contains(errs, "--traces-to") {
+		t.Errorf("without a collector: code %d, %s", code, errs)
 	}
 }
 

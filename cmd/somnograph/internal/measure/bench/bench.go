@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -37,14 +38,49 @@ type Options struct {
 	Idle     func() // returns unused memory to the system, as an idle server does
 	Seed     uint64
 	Profiles string // a directory for profiles of each phase; empty: none
-	Embedder models.Embedder
-	Probe    *telemetry.Probe // spans and measurements; nil: none
-	// Serve serves an instance over HTTP and returns its URL and a function that ends it.
-	Serve func(*instance.Instance) (string, func() error, error)
+	Server
+	Bare   Server       // without spans and measurements, for Compare
+	Flush  func() error // exports the spans that wait, for Compare
+	Paired []string     // what Compare compares
 	// ServeKeys serves an instance of a data directory over HTTP for some principals, and returns a key
 	// of each.
 	ServeKeys func(in *instance.Instance, dir string, principals int) (url string, keys []string, end func() error, err error)
 	Note      func(string) // receives the step that begins
+}
+
+// Check checks the options of a command, where there are traces or not.
+func (o Options) Check(traced bool) error {
+	if slices.ContainsFunc(o.Memories, func(n int) bool { return n < 1 }) {
+		return errors.New("--memories must be at least 1")
+	}
+	if o.Searches < 1 || o.Writes < 4 {
+		return errors.New("--searches must be at least 1, and --writes at least 4")
+	}
+	for _, of := range o.Paired {
+		if of != PairTelemetry && of != PairClusters {
+			return fmt.Errorf("--paired must be %s or %s", PairTelemetry, PairClusters)
+		}
+		if of == PairTelemetry && !traced {
+			return fmt.Errorf("--paired %s needs --traces-to", of)
+		}
+	}
+	return nil
+}
+
+// Server is what an instance is opened and served with.
+type Server struct {
+	Embedder models.Embedder
+	Probe    *telemetry.Probe // spans and measurements; nil: none
+	// Serve serves an instance over HTTP and returns its URL and a function that ends it.
+	Serve func(*instance.Instance) (string, func() error, error)
+}
+
+// instance returns the options of an instance in a directory.
+func (o Options) instance(dir string, s Server, now func() time.Time) instance.Options {
+	return instance.Options{
+		Dir: dir, Keys: filepath.Join(dir, "keys"), Seal: o.Seal, Sizes: o.Sizes, Source: now,
+		Engine: engine.Options{Embedder: s.Embedder, Probe: s.Probe, Logger: slog.New(slog.DiscardHandler)},
+	}
 }
 
 // Spread is a distribution of durations in milliseconds.
@@ -121,10 +157,7 @@ func (o Options) dataDir(n int) (dir string, clear func() error, err error) {
 
 func run(ctx context.Context, o Options, dir string, n int) (_ *Result, err error) {
 	ahead := time.Duration(0)
-	io := instance.Options{
-		Dir: dir, Keys: filepath.Join(dir, "keys"), Seal: o.Seal, Sizes: o.Sizes, Source: func() time.Time { return time.Now().Add(ahead) },
-		Engine: engine.Options{Embedder: o.Embedder, Probe: o.Probe, Logger: slog.New(slog.DiscardHandler)},
-	}
+	io := o.instance(dir, o.Server, func() time.Time { return time.Now().Add(ahead) })
 	opening := time.Now()
 	in, err := instance.Open(ctx, io)
 	if err != nil {
