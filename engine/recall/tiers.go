@@ -86,7 +86,10 @@ func (q *query) searchesMembers() bool {
 // rankTiers ranks the candidates and drops the patterns that are too many. The rank of a pattern depends on its sources if the
 // question is about the user.
 func (svc *Service) rankTiers(ctx context.Context, q *query, candidates []index.Candidate) error {
-	q.asked, q.drawn = whoIsAsked(q.in.Query, candidates), lifecycle.Drawn{}
+	q.asked = whoIsAsked(q.in.Query, candidates)
+	if q.drawn == nil { // a second look knows what the first one read
+		q.drawn = lifecycle.Drawn{}
+	}
 	if q.asked.agent == "" && q.asked.kind == graph.FromUser {
 		all := make([]scored, len(candidates))
 		for i := range candidates {
