@@ -75,6 +75,6 @@ type Result struct {
 	Layers      []Layer  // all five, in order
 	TotalTokens int      // tokens of Text, as counted by Count
 	Truncated   bool     // the budget was spent, and an item was dropped or shortened for it
-	TokensSaved int      // tokens of the given texts, without topics, minus TotalTokens; at least 0
+	TokensSaved int      // tokens of all given texts, with or without room, minus TotalTokens; topics do not count; at least 0
 	Items       []Placed // what became of each item that has an id: those shown in the order of the text, then the others
 }

@@ -2347,7 +2347,7 @@ type PromptContext {
   totalTokens: Int!
   "whether the budget was spent and something was dropped or shortened for it"
   truncated: Boolean!
-  "tokens of the full texts of what stands in it, minus totalTokens, at least 0; what was not chosen does not count"
+  "tokens of the full texts that a prompt without a budget would have, minus totalTokens, at least 0: those of what was chosen for it, whether or not it had room, and of the last 60 turns of the session. Not those of the whole history"
   tokensSaved: Int!
   "with explain: the memories in the order of the text, then those that were left out; else null"
   items: [ContextItem!]

@@ -1617,7 +1617,7 @@ type PromptContext struct {
 	TotalTokens int `json:"totalTokens"`
 	// whether the budget was spent and something was dropped or shortened for it
 	Truncated bool `json:"truncated"`
-	// tokens of the full texts of what stands in it, minus totalTokens, at least 0; what was not chosen does not count
+	// tokens of the full texts that a prompt without a budget would have, minus totalTokens, at least 0: those of what was chosen for it, whether or not it had room, and of the last 60 turns of the session. Not those of the whole history
 	TokensSaved int `json:"tokensSaved"`
 	// with explain: the memories in the order of the text, then those that were left out; else null
 	Items []*ContextItem `json:"items"`
