@@ -295,17 +295,17 @@ func unlike(a, b scored) bool {
 // second neither contradicts it nor says such a value.
 func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Relation) bool {
 	alike := likelyCosine
-	if !isQuestion(q.in.Query) {
+	if !phrase.IsQuestion(q.in.Query) {
 		alike = phraseCosine
 	}
 	if !r.Veto.Undecided() && !r.Veto.Happened() || r.Kind == reader.Same || second.relevance < likelyRelevance*first.relevance || cosineOf(first.vector, second.vector) < alike {
 		return false
 	}
-	says, both := sayAsked(q.in.Query, a.Content, b.Content)
+	says, both := phrase.SayAsked(q.in.Query, a.Content, b.Content)
 	if says && !both || !both && q.facts[first.Doc.ID] && !q.facts[second.Doc.ID] && r.Kind != reader.Contradicting && r.Kind != reader.Corrected {
 		return false
 	}
-	inFirst, inSecond := wordSetOf(a.Content), wordsOf(b.Content)
+	inFirst, inSecond := wordSetOf(a.Content), phrase.WordsOf(b.Content)
 	for i, w := range queryWords(q.in.Query) {
 		if low := english.Lower(w); phrase.IsNameAt(w, i) && inFirst[low] && !inSecond[low] && !inSecond[english.Lemma(low)] {
 			return false

@@ -25,7 +25,7 @@ const (
 
 // pastAsked reads which past a search asks about; nil: none, or the caller says what to search.
 func pastAsked(in SearchInput, now time.Time) *temporal.Past {
-	if in.asNow || !in.Access.AsOf.IsZero() || len(in.Statuses) > 0 || in.TierPreference == ClustersOnly || !isQuestion(in.Query) {
+	if in.asNow || !in.Access.AsOf.IsZero() || len(in.Statuses) > 0 || in.TierPreference == ClustersOnly || !phrase.IsQuestion(in.Query) {
 		return nil
 	}
 	p, ok := temporal.PastOf(in.Query, now)

@@ -1,11 +1,10 @@
-package recall
+package phrase
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
-	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -23,7 +22,7 @@ const (
 
 // valueAskedBy returns the kind of value that a question asks for, by its first question word.
 func valueAskedBy(question string) valueAsked {
-	words := phrase.Words(question)
+	words := Words(question)
 	for i, w := range words {
 		next := ""
 		if i+1 < len(words) {
@@ -48,15 +47,15 @@ func valueAskedBy(question string) valueAsked {
 			return someValue
 		}
 	}
-	if isQuestion(question) {
+	if IsQuestion(question) {
 		return noValue
 	}
 	return someValue
 }
 
-// isQuestion reports whether a query is put as a question, and not as a phrase of keywords.
-func isQuestion(query string) bool {
-	return strings.Contains(query, "?") || slices.ContainsFunc(phrase.Words(query), func(w string) bool { return phrase.AsksWhat[w] })
+// IsQuestion reports whether a query is put as a question, and not as a phrase of keywords.
+func IsQuestion(query string) bool {
+	return strings.Contains(query, "?") || slices.ContainsFunc(Words(query), func(w string) bool { return AsksWhat[w] })
 }
 
 var (
@@ -74,7 +73,7 @@ type values struct{ number, time, name, place bool }
 func newValues(text string, known ...string) (v values) {
 	said := map[string]bool{}
 	for _, k := range known {
-		for w := range wordsOf(k) {
+		for w := range WordsOf(k) {
 			said[w] = true
 		}
 		x := extract.ValuesOf(k)
@@ -85,7 +84,7 @@ func newValues(text string, known ...string) (v values) {
 	isNew := func(w string) bool { return !said[w] && !said[english.Lemma(w)] }
 	x := extract.ValuesOf(text)
 	v.number, v.time, v.name = slices.ContainsFunc(x.Numbers, isNew), slices.ContainsFunc(x.Times, isNew), slices.ContainsFunc(x.Names, isNew)
-	words := phrase.Words(text)
+	words := Words(text)
 	for i, w := range words {
 		if placeWords[w] {
 			v.place = v.place || startsWithPlace(words[i+1:min(len(words), i+4)], x.Times, isNew)
@@ -123,9 +122,9 @@ func (v values) forms(k valueAsked) (out [3]bool) {
 	return out
 }
 
-// sayAsked reports whether the first statement says a value of the kind that the question asks for, and whether the second
+// SayAsked reports whether the first statement says a value of the kind that the question asks for, and whether the second
 // says another one of the same form.
-func sayAsked(question, first, second string) (says, both bool) {
+func SayAsked(question, first, second string) (says, both bool) {
 	k := valueAskedBy(question)
 	a, b := newValues(first, question).forms(k), newValues(second, question, first).forms(k)
 	for i := range a {

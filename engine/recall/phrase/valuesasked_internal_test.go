@@ -1,4 +1,4 @@
-package recall
+package phrase
 
 import "testing"
 
@@ -37,7 +37,7 @@ func TestSayAsked(t *testing.T) {
 		{"What coffee do I drink?", "I drink decaf.", "I'm back on regular coffee.", false, false},
 		{"Am I single?", "I'm single since May.", "I met Ottilie.", false, false},
 	} {
-		if says, both := sayAsked(x.question, x.first, x.second); says != x.says || both != x.both {
+		if says, both := SayAsked(x.question, x.first, x.second); says != x.says || both != x.both {
 			t.Errorf("%q, %q, %q: %v %v, want %v %v", x.question, x.first, x.second, says, both, x.says, x.both)
 		}
 	}
