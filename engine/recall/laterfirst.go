@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
@@ -82,13 +83,14 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			case phrase.Sentences(texts[i].Content)*phrase.Sentences(texts[j].Content) > rivalSentences:
 				continue
 			case r.Certainty >= reader.Rivals && j < len(hits) && hits[j].relevance >= rivalRelevance*hits[i].relevance && (tense == temporal.Present || r.Kind == reader.Corrected):
-			case foremost && tense == temporal.Present && q.mayReplace(hits[0], hits[1], texts[0], texts[1], r):
+			case foremost && tense == temporal.Present && q.mayReplace(hits[0], hits[1], texts[0], texts[1], r, false):
 			default:
 				continue
 			}
 			out = before(out, all[j], all[i].Doc.ID)
 		}
 	}
+	svc.weighMore(ctx, q, all[len(hits):])
 	out = svc.higherFirst(q, out, all, texts, at)
 	if tense == temporal.Present {
 		out = q.overLast(out, hits, texts, at)
@@ -103,8 +105,8 @@ const (
 )
 
 // higherFirst moves each statement in front of those on the same matter that have a lower standing, and of those that say the
-// same as these, whichever is the later one: what an assistant says, or somebody with less authority, does not come before
-// what a user said. What the lower one has ended, and what is over while the lower one holds, stays. texts are the memories of
+// same as these or have the same value, whichever is the later one: what an assistant says, or somebody with less authority, does
+// not come before what a user said. What the lower one has ended, and what is over while the lower one holds, stays. texts are the memories of
 // all.
 func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memory, at time.Time) []scored {
 	order := slices.Clone(out) // those that are moved keep it
@@ -118,12 +120,12 @@ func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memo
 		high := texts[j]
 		for i, low := range texts {
 			if low == nil || high == nil || !higherOne(all[i], all[j]) || q.marked[high.ID] > 0 || !among(out, low.ID) || !short(low.Content, high.Content) || lifecycle.ComesNotYet(low, high, at) || revisedBy(high, low.ID, q.now) ||
-				(i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) || !q.standsOver(all[i], all[j], low, high, svc.relateInTime(q, low, high)) {
+				(i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) && !phrase.BothName(q.in.Query, low.Content, high.Content) || !q.standsOver(all[i], all[j], low, high, svc.relateInTime(q, low, high), svc.oneForm(q, low, high)) {
 				continue
 			}
 			out = before(out, all[j], low.ID)
 			for k, m := range texts {
-				if m != nil && k != i && higherOne(all[k], all[j]) && among(out, m.ID) && short(low.Content, m.Content) && svc.relateInTime(q, low, m).Kind == reader.Same {
+				if m != nil && k != i && higherOne(all[k], all[j]) && among(out, m.ID) && short(low.Content, m.Content) && (svc.relateInTime(q, low, m).Kind == reader.Same || q.oneValue(all[i], all[k], low, m, high)) {
 					out = before(out, all[j], m.ID)
 				}
 			}
@@ -140,9 +142,37 @@ func (svc *Service) relateInTime(q *query, a, b *graph.Memory) reader.Relation {
 	return svc.Said.Relate(q.t.Scope.Tenant, a, b)
 }
 
+// oneForm reports whether two memories differ in one place only, see reader.OneForm.
+func (svc *Service) oneForm(q *query, a, b *graph.Memory) bool {
+	x, y := svc.Said.Read(q.t.Scope.Tenant, a), svc.Said.Read(q.t.Scope.Tenant, b)
+	return x != nil && y != nil && reader.OneForm(x, y)
+}
+
+// oneValue reports whether a statement has the value of a lower one that a higher one stands over, and is about as relevant: "Ada was
+// moved to the tooling group" comes after what "Ada belongs to the tooling group" comes after.
+func (q *query) oneValue(low, other scored, a, m, high *graph.Memory) bool {
+	return low.relevance >= rivalRelevance*other.relevance && !revisedBy(high, m.ID, q.now) && phrase.SaysValue(q.in.Query, m.Content, a.Content, high.Content, objectsOf(a))
+}
+
+// weighMore sets the relevance and the vectors of candidates that were not chosen.
+func (svc *Service) weighMore(ctx context.Context, q *query, more []scored) {
+	if len(more) == 0 {
+		return
+	}
+	coverage := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, phrase.Matter(q.ask.Texts[0]), q.ask.Related, docsOf(more))
+	vectors, err := svc.Index.Vectors(ctx, q.t.Scope, docsOf(more))
+	if err != nil { // they are compared without
+		vectors = make([][]float32, len(more))
+	}
+	for i := range more {
+		e := rank.Evidence{Semantic: q.scale.apply(more[i].parts.Semantic), Keyword: more[i].parts.Keyword, Coverage: coverage[i]}
+		more[i].relevance, more[i].aboveFloor, more[i].coverage, more[i].vector = rank.Relevance(e), e.AboveFloor(q.floor), e.Coverage, vectors[i]
+	}
+}
+
 // standsOver reports whether a statement of higher standing is on the matter of a lower one, and about as relevant. Statements
 // that are less surely rivals, or less relevant, are also compared by what the question asks for.
-func (q *query) standsOver(low, high scored, a, b *graph.Memory, r reader.Relation) bool {
+func (q *query) standsOver(low, high scored, a, b *graph.Memory, r reader.Relation, oneForm bool) bool {
 	switch {
 	case r.Kind == reader.Same:
 		return false
@@ -155,7 +185,7 @@ func (q *query) standsOver(low, high scored, a, b *graph.Memory, r reader.Relati
 	if r.Bare || r.Certainty < reader.Rivals {
 		least = higherRelevance
 	}
-	return r.Veto == "" && r.Certainty >= higherCertainty && high.relevance >= least*low.relevance && q.mayReplace(low, high, a, b, r)
+	return r.Veto == "" && r.Certainty >= higherCertainty && high.relevance >= least*low.relevance && q.mayReplace(low, high, a, b, r, oneForm)
 }
 
 // higherOne reports whether b has a higher standing than a, see lifecycle.ComparePrecedence: more authority, and it is not
@@ -292,8 +322,9 @@ func unlike(a, b scored) bool {
 // undecided: it has to do with the question, and has all names and numbers that the first shares with the question. It does
 // not if the first says a value of the kind that the question asks for and the second says no such value ("The meeting room
 // is upstairs", "The meeting went on for three hours"), or if the first is the claim that answers the question, and the
-// second neither contradicts it nor says such a value.
-func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Relation) bool {
+// second neither contradicts it nor says such a value. Two statements of one form say values of one kind, if the question does not
+// name the kind.
+func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Relation, oneForm bool) bool {
 	alike := likelyCosine
 	if !phrase.IsQuestion(q.in.Query) {
 		alike = phraseCosine
@@ -302,6 +333,9 @@ func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Re
 		return false
 	}
 	says, both := phrase.SayAsked(q.in.Query, a.Content, b.Content)
+	if oneForm && phrase.AsksOpenly(q.in.Query) {
+		both = true
+	}
 	if says && !both || !both && q.facts[first.Doc.ID] && !q.facts[second.Doc.ID] && r.Kind != reader.Contradicting && r.Kind != reader.Corrected {
 		return false
 	}

@@ -1,6 +1,8 @@
 package phrase
 
 import (
+	"slices"
+
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -40,4 +42,39 @@ func WordsOf(text string) map[string]bool {
 		}
 	}
 	return words
+}
+
+// SaysValue reports whether a statement says the value in which another one differs from a third: its numbers, times and names,
+// or if it has none one of its objects. It is about a matter of its own, and does not, if it says a word of the question that the
+// other two do not say.
+func SaysValue(question, statement, other, third string, objects []string) bool {
+	asked, told, known := WordsOf(question), WordsOf(statement), WordsOf(other+"\n"+third)
+	for w := range asked {
+		if told[w] && !known[w] && !english.StopWord(w) {
+			return false
+		}
+	}
+	for w := range WordsOf(third) {
+		asked[w] = true
+	}
+	for _, x := range extract.Particulars(third) {
+		asked[x] = true
+	}
+	for _, x := range extract.Particulars(statement) {
+		told[x] = true
+	}
+	particulars := false
+	for _, x := range extract.Particulars(other) {
+		switch {
+		case asked[x]:
+		case !told[x]:
+			return false
+		default:
+			particulars = true
+		}
+	}
+	return particulars || slices.ContainsFunc(objects, func(object string) bool {
+		share, news := SaidOf(object, told, asked)
+		return share == 1 && news > 0
+	})
 }

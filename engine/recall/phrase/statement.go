@@ -46,3 +46,17 @@ func SaysAskedNoun(question, text string) bool {
 	}
 	return false
 }
+
+// BothName reports whether each of two texts says the same name or number of a question.
+func BothName(question, a, b string) bool {
+	i := -1
+	for t := range english.Tokens(question, english.Parts) {
+		if !t.IsWord() {
+			continue
+		}
+		if i++; IsNameAt(t.Text, i) && WordsOf(a)[english.Lemma(t.Lower())] && WordsOf(b)[english.Lemma(t.Lower())] {
+			return true
+		}
+	}
+	return false
+}

@@ -132,3 +132,7 @@ func SayAsked(question, first, second string) (says, both bool) {
 	}
 	return says, both
 }
+
+// AsksOpenly reports whether a question asks for a value of some kind, and does not say whether for a number, a time, a name or a place: "On
+// which floor …?".
+func AsksOpenly(question string) bool { return valueAskedBy(question) == someValue }
