@@ -96,3 +96,11 @@ var groupSum = sync.OnceValue(func() uint64 {
 
 // Names returns the names of the topics and groups, by number.
 func (Topics) Names() []string { return slices.Clone(topics().names) }
+
+// Narrow reports whether a number is that of a group.
+func Narrow(number uint16) bool { return number >= firstGroup }
+
+// OfOccupations reports whether a group lists occupations, which have nothing else in common.
+func OfOccupations(number uint16) bool {
+	return Narrow(number) && strings.HasPrefix(topics().names[number], "occupations")
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/question"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -153,12 +154,32 @@ func (q *query) narrowed() bool {
 // for, only what is about whom it asks about. Where Tom works does not answer "Where do I work?"
 func (svc *Service) mayAnswer(q *query, hits []scored) []bool {
 	own := reader.FirstPerson(strings.ToLower(q.unsaid))
-	said := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.unsaid, nil, docsOf(hits))
+	said := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.unsaid, related(q.unsaid), docsOf(hits))
 	may := make([]bool, len(hits))
 	for i, k := range hits {
 		may[i] = q.unsaid == "" || own && q.aboutUser(k.Doc) || !own && (said[i] > 0 || k.Graph > 0 || namesAgent(queryWords(q.unsaid), k.Doc.Agent))
 	}
 	return may
+}
+
+// serving returns the hits that say what somebody does, if the question asks who has the role and no claim names anybody, see
+// phrase.Serves.
+func (svc *Service) serving(ctx context.Context, q *query, hits []scored) (map[graph.ID]bool, error) {
+	words := phrase.Words(q.unsaid)
+	if len(words) < 2 || !phrase.AsksWho(q.in.Query) {
+		return nil, nil
+	}
+	texts, err := svc.hitsStored(ctx, q, hits)
+	if err != nil {
+		return nil, err
+	}
+	serves := map[graph.ID]bool{}
+	for _, m := range texts {
+		if m != nil && phrase.Serves(words[len(words)-1], m.Content) {
+			serves[m.ID] = true
+		}
+	}
+	return serves, nil
 }
 
 // answersFirst raises the scores of the memories that answer the question above all others.

@@ -1,6 +1,7 @@
 package recall
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -45,7 +46,7 @@ type answer uint8
 
 const (
 	noAnswer answer = iota
-	byTopics        // a hit shares topics with the question, and hardly a word
+	byTopics        // a hit shares topics with the question, and hardly a word, or says what somebody does for a role
 	surely          // by its words, its meaning, an entity, its time or a claim
 )
 
@@ -86,6 +87,8 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 			best = max(best, k.relevance)
 		}
 		switch {
+		case !may[i] && q.serving[k.Doc.ID]:
+			answered = max(answered, byTopics)
 		case !may[i]:
 		case k.aboveFloor || k.Graph > 0 || q.happened(k.Doc):
 			answered = surely
@@ -135,6 +138,10 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 	if *q.in.MinScoreRatio > 0 && english.Wordless(q.in.Query) {
 		return nil, nil
 	}
+	var err error
+	if q.serving, err = svc.serving(ctx, q, hits); err != nil {
+		return nil, err
+	}
 	best, answered := svc.weigh(ctx, q, hits)
 	q.best = best
 	q.unsure = answered != surely && *q.in.MinScoreRatio > 0
@@ -144,7 +151,11 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		}
 		return nil, nil
 	}
-	hits, err := q.inParts(hits, func(part []scored, limit int) ([]scored, error) { return svc.laterFirst(ctx, q, part, limit) })
+	if answered == byTopics && q.unsaid != "" && *q.in.MinScoreRatio > 0 { // what does not say it of anybody answers nothing
+		hits = slices.DeleteFunc(hits, func(k scored) bool { return !q.serving[k.Doc.ID] })
+		best = slices.MaxFunc(hits, func(a, b scored) int { return cmp.Compare(a.relevance, b.relevance) }).relevance
+	}
+	hits, err = q.inParts(hits, func(part []scored, limit int) ([]scored, error) { return svc.laterFirst(ctx, q, part, limit) })
 	if err != nil || *q.in.MinScoreRatio == 0 {
 		return hits, err
 	}

@@ -199,6 +199,7 @@ type query struct {
 	considered int                  // memories that passed the filter
 	facts      map[graph.ID]bool    // memories with a claim that answers the question
 	unsaid     string               // of whom the question asks for an attribute that no claim states; empty: of nobody
+	serving    map[graph.ID]bool    // hits that say what somebody does for the role that is asked for
 	unsure     bool                 // nothing surely answers the question; the hits share topics with it, or are the nearest ones
 	doubtful   []scored             // hits of the first look that answer if nothing else does, see ordinary
 	further    bool                 // this is the second look, which includes what has faded
@@ -211,8 +212,7 @@ type query struct {
 	floor      float64              // see Service.floor; 0: not known
 	best       float64              // relevance of the most relevant hit; 0: without a query
 
-	// stored are the memories that the search has read, nil where there is none; see readOnce.
-	stored map[graph.ID]*graph.Memory
+	stored map[graph.ID]*graph.Memory // what the search has read, nil where there is none; see readOnce
 }
 
 // lack notes parts that the answer has to do without.

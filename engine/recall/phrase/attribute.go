@@ -54,21 +54,30 @@ func contentWords(words []string) int {
 }
 
 // Other reports that a text that has words of the question is about something else: it does not say whose attribute is asked for, or it
-// has a word of the question directly before another noun than the one asked for ("my favourite colour").
+// has a word of the question directly before another noun than the one asked for ("my favourite colour"), but not one with the same meaning
+// there ("blood group", asked as "blood type"). Who does something is said by what is done: "teaches" says "teacher".
 func (a *Attribute) Other(text string) bool {
 	words := Words(text)
 	switch {
 	case a.of != "":
-		return !says(words, a.of)
+		return !says(words, a.of) && !slices.ContainsFunc(words, func(w string) bool { return makesRole(w, a.of) })
 	case says(words, a.head):
 		return false
 	}
 	for i, w := range words[:max(0, len(words)-1)] {
-		if next := words[i+1]; slices.ContainsFunc(a.words, func(m string) bool { return english.Stem(m) == english.Stem(w) }) && !english.StopWord(next) && !slices.Contains(a.words, next) {
+		if next := words[i+1]; slices.ContainsFunc(a.words, func(m string) bool { return english.Stem(m) == english.Stem(w) }) && !english.StopWord(next) && !slices.Contains(a.words, next) && !oneGroup(w, next, a.head) {
 			return true
 		}
 	}
 	return false
+}
+
+// oneGroup reports whether the words of two attributes, "blood group" and "blood type", are in one narrow group of the lexicon, which
+// makes the two nouns names of one thing.
+func oneGroup(modifier, noun, other string) bool {
+	return slices.ContainsFunc(narrowGroups(modifier), func(g uint16) bool {
+		return slices.Contains(narrowGroups(noun), g) && slices.Contains(narrowGroups(other), g)
+	})
 }
 
 // says reports whether words have a word in any form, or one that is related to it.
