@@ -9,9 +9,9 @@ import (
 // bagShare is the share of the nouns in the square of the length of a point that has some; its vector has the rest.
 const bagShare = 0.5
 
-// bag is the nouns of points, without names, as vectors: one dimension for each noun that at least two points have, weighted by how
-// rare it is among all points (Spärck Jones, "A Statistical Interpretation of Term Specificity", Journal of Documentation 28,
-// 1972). Nouns that belong to the form of a sentence are in all topics, so they weigh little.
+// bag is the nouns of points, without names, as vectors: one dimension for each noun that at least two points have, weighted by the
+// square of how rare it is among all points (Spärck Jones, "A Statistical Interpretation of Term Specificity", Journal of Documentation
+// 28, 1972, has the first power). Nouns that belong to the form of a sentence are in all topics, so they weigh little.
 type bag struct {
 	of   [][]weightedNoun // by rank: ascending, of length 1; empty for a point without nouns
 	size int              // number of nouns
@@ -49,8 +49,9 @@ func (s *settling) newBag() *bag {
 				numbers[w] = k
 			}
 			rare := math.Log(float64(n) / float64(count[w]))
-			square += rare * rare
-			b.of[r] = append(b.of[r], weightedNoun{k, float32(rare)})
+			weight := rare * rare
+			square += weight * weight
+			b.of[r] = append(b.of[r], weightedNoun{k, float32(weight)})
 		}
 		slices.SortFunc(b.of[r], compareNouns)
 		for i := range b.of[r] {
