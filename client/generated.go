@@ -856,7 +856,9 @@ type PromptContext struct {
 	TotalTokens int `json:"totalTokens"`
 	// whether the budget was spent and something was dropped or shortened for it
 	Truncated bool `json:"truncated"`
-	// tokens of the full texts that a prompt without a budget would have, minus totalTokens, at least 0: those of what was chosen for it, whether or not it had room, and of the last 60 turns of the session. Not those of the whole history
+	// tokens of the full texts that a prompt without a budget would have, minus totalTokens, at least 0: those of what
+	// was chosen for it, whether or not it had room, and of the last 60 turns of the session. Not those of the whole
+	// history
 	TokensSaved int `json:"tokensSaved"`
 	// the layers, most stable first
 	Layers []ContextLayer `json:"layers"`

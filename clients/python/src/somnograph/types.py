@@ -781,7 +781,8 @@ class PromptContext:
     truncated: bool
     """whether the budget was spent and something was dropped or shortened for it"""
     tokens_saved: int
-    """tokens of the full texts that a prompt without a budget would have, minus totalTokens, at least 0: those of what was chosen for it, whether or not it had room, and of the last 60 turns of the session. Not those of the whole history"""
+    """tokens of the full texts that a prompt without a budget would have, minus totalTokens, at least 0: those of what was
+    chosen for it, whether or not it had room, and of the last 60 turns of the session. Not those of the whole history"""
     layers: list[ContextLayer]
     """the layers, most stable first"""
     items: list[ContextItem] | None
