@@ -53,8 +53,8 @@ func (in *RememberInput) cite() *graph.Error {
 	case turn.SourceKind != graph.FromUser || in.Session == "" || turn.Session != in.Session || turn.Namespace != in.Namespace || turn.User != in.Owner():
 		return refuse("must be a turn of the same user in the same session and namespace")
 	}
-	said := reader.Prepare(reader.Statement{Text: turn.Content, Speaker: lifecycle.Speaker(turn), At: turn.OccurredAt})
-	if !said.Supports(reader.Prepare(reader.Statement{Text: in.Content, Speaker: graph.UserOf(turn.User), At: turn.OccurredAt})) {
+	said := reader.Prepare(reader.Statement{Text: turn.Content, Speaker: lifecycle.Speaker(turn), User: lifecycle.UserIn(turn), At: turn.OccurredAt})
+	if !said.Supports(reader.Prepare(reader.Statement{Text: in.Content, Speaker: graph.UserOf(turn.User), User: lifecycle.UserIn(turn), At: turn.OccurredAt})) {
 		return refuse("the turn does not say this")
 	}
 	trust := graph.Trust{Authority: valueOr(in.Authority, lifecycle.AuthorityOf(graph.FromUser)), Consent: in.Consent, Sensitivity: in.Sensitivity}.Least(turn.Trust())

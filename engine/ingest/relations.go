@@ -110,7 +110,7 @@ const secondReading = 0.6
 // certaintyOf returns the certainty of a relation of two statements, [0,1], after both readings.
 func certaintyOf(later, earlier statement, r reader.Relation) float64 {
 	c := r.Certainty
-	if c < reader.Rivals || c >= 1 || r.Veto == vetoLanguage || !contradict(later, earlier) {
+	if c < reader.Rivals || c >= 1 || r.Veto == vetoLanguage || r.Unsure || !contradict(later, earlier) || r.Ground == reader.NoGround && takesSeveral(later, earlier) {
 		return c
 	}
 	return 1 / (1 + (1-c)/c*math.Exp(-secondReading))
@@ -144,7 +144,7 @@ func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
 		alone = anchoredRevises
 	}
 	// Notes of one form about several things look like another value of one thing.
-	return certainty >= alone && !reader.OneForm(earlier.said, later.said) || r.Ground != reader.NoGround || r.Slot || r.Anchored && contradict(later, earlier)
+	return certainty >= alone && !reader.OneForm(earlier.said, later.said) || r.Ground != reader.NoGround || r.Slot || r.Anchored && contradict(later, earlier) && !takesSeveral(later, earlier)
 }
 
 // contestedFrom is the certainty, [0,1], from which two statements are CONTESTED although they do not
@@ -157,10 +157,20 @@ func contests(later, earlier statement, r reader.Relation) bool {
 	switch {
 	case r.Veto != vetoLanguage && !later.said.Modality(r.Later).Holds() && later.said.Modality(r.Later) != earlier.said.Modality(r.Earlier):
 		return false // a plan or what was so does not contradict what is so
+	case !r.Slot && r.Ground == reader.NoGround && takesSeveral(later, earlier):
+		return false
 	case r.Certainty >= contestedFrom && r.Anchored && (!r.Bare || r.Certainty > reader.Doubtful), r.Veto == vetoLanguage, r.Slot:
 		return true
 	}
 	return contradict(later, earlier)
+}
+
+// takesSeveral reports whether two statements give one subject two values of an active verb that the table of the reader does not
+// declare single-valued: the second value stands beside the first one, and a search puts it first. "The library supports Go" is no rival
+// of "the library supports Python".
+func takesSeveral(later, earlier statement) bool {
+	u, ok := earlier.said.Undeclared(later.said)
+	return ok && u.Acts
 }
 
 // isEpisode reports whether a memory is a record of what was so at its time, which no statement
@@ -238,7 +248,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	if r.Veto == reader.Failed {
 		s.svc.Log.Error("[WRITE] two statements could not be compared: a fault of the rules; both stand", "id", new.memory.ID, "other", other.memory.ID)
 	}
-	if err != nil || r.Certainty < reader.Rivals {
+	if err != nil || r.Certainty < reader.Rivals || r.Beside {
 		return err
 	}
 	if undone, err := s.takenBack(new.memory.ID, other.memory.ID); undone || err != nil {

@@ -198,6 +198,11 @@ func TestHeldOutRestatements(t *testing.T) {
 	})
 }
 
+// What is of another kind, what a thing is like and a second value of a verb end nothing. The set was measured once before its limits were set.
+func TestHeldOutKinds(t *testing.T) {
+	wantRestated(t, "restated_heldout10.txt", limits{wrong: 3, contested: 3, first: 95, ended: 71})
+}
+
 // What was said later about the same thing does not come before the answer: the rows marked b.
 func TestAnswersComeFirst(t *testing.T) {
 	for _, set := range []string{"beside.txt", "beside_heldout.txt"} {

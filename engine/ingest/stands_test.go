@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/graph"
@@ -76,6 +77,69 @@ func TestATransferStandsBesideAResidence(t *testing.T) {
 		{"Paloma lives in Turin.", "Paloma moved to Marseille.", revised},
 		{"I am in the sales team.", "I moved to the finance team.", revised},
 	})
+}
+
+// A change to a value of another kind, and what a thing is like, end nothing of which they say nothing.
+func TestWhatIsOfAnotherKindEndsNothing(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"I live in Oslo.", "I moved to Linux.", stands},
+		{"I live in Oslo.", "I moved to decaf.", stands},
+		{"I live in Oslo.", "I moved to a plant-based diet.", stands},
+		{"I live in Oslo.", "I moved to the front row.", stands},
+		{"I live in Oslo.", "I moved to Signal.", stands},
+		{"I live in Oslo.", "I moved to part-time.", stands},
+		{"I live in Oslo.", "I moved to the sofa because my back hurts.", stands},
+		{"I live in Oslo.", "I moved to Kagi.", rivals},
+		{"I live in Oslo.", "I moved to a cottage near Bergen.", revised},
+		{"I live in Oslo.", "I moved to Bergen.", revised},
+		{"I work at Siemens.", "I signed a contract with Vodafone.", stands},
+		{"I work at Siemens.", "I joined a call with Hale.", stands},
+		{"I work at Siemens.", "I joined Bosch.", revised},
+		{"My boss is Henrike.", "My boss is from Kiel.", stands},
+		{"My boss is Henrike.", "My boss is Tomasz now.", revised},
+		{"My phone is a Pixel.", "My phone is broken.", stands},
+		{"My phone is a Pixel.", "My phone is an iPhone.", revised},
+		{"My name is Katherine.", "My name is on the list.", stands},
+		{"My partner is called Theo.", "Theo and I got married.", stands},
+	})
+}
+
+// A second value of a verb that takes several stands beside the first one.
+func TestAVerbTakesSeveralValues(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"Kim coaches the under-12s.", "Kim coaches the under-15s.", stands},
+		{"Eve studies maths.", "Eve studies physics.", stands},
+		{"I have a son called Leo.", "I have a son called Max.", stands},
+		{"The library supports Python.", "The library supports Go.", stands},
+		{"Zed mentors Ann.", "Zed mentors Bob.", stands},
+		{"The app crashes on Android 13.", "The app crashes on iOS 17.", stands},
+		{"Our competitor is Zeta.", "Our competitor is Omega.", stands},
+		{"The gym opens at 6 on weekdays.", "The gym opens at 8 on weekends.", stands},
+	})
+}
+
+func TestWhatIsSaidInOtherWordsRevises(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"I prefer coffee over tea.", "Actually I'm back to preferring tea.", revised},
+		{"Our project is called Levain.", "We renamed the project to Pain.", revised},
+		{"My brother Jon lives in Bonn.", "My brother moved to Hamburg.", rivals},
+	})
+}
+
+// The user is one subject by "I", by name and as "the user".
+func TestTheUserIsOneSubject(t *testing.T) {
+	w := enginetest.New(t)
+	old := says(w, "I live in Oslo.", by("ana", "a")).Memory.ID
+	says(w, "Ana lives in Bergen.", by("ana", "b"))
+	if v := view(w, old); v.Status() != graph.Superseded {
+		t.Errorf("the residence of the user is %s", v.Status())
+	}
+	for text, want := range map[string]string{"The user prefers short answers.": "ana", "User works at Bosch.": "ana", "The user's daughter is called Mia.": "ana's daughter"} {
+		v := w.Remember(text, func(in *engine.RememberInput) { in.User, in.SourceKind = "ana", graph.FromAssistant })
+		if c := v.Memory.Memory.Claims; len(c) != 1 || c[0].State().Subject != want {
+			t.Errorf("%q: %+v, want the subject %q", text, c, want)
+		}
+	}
 }
 
 func TestEventsOfSeveralOccasionsStand(t *testing.T) {

@@ -296,7 +296,7 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 			continue
 		}
 		score := conflict.Compare(d.analysis, *n.analysis).Score
-		if score > lifecycle.ContestedAbove && d.said != nil && n.said != nil && (!d.said.Excludes(n.said) || apart(d.said, n.said, at.Before(n.occurredAt))) {
+		if score > lifecycle.ContestedAbove && d.said != nil && n.said != nil && (!d.said.Excludes(n.said) || apart(d.said, n.said, at.Before(n.occurredAt)) || s.severalStand(d, n)) {
 			continue
 		}
 		if score > lifecycle.ContestedAbove {
@@ -335,6 +335,16 @@ func apart(said, other *reader.Prepared, late bool) bool {
 	}
 	r := earlier.Relate(later)
 	return r.Certainty < reader.Rivals && r.Veto.Apart()
+}
+
+// severalStand reports whether a draft gives another value than a neighbour of a verb that takes several in their namespace.
+func (s *WriteTx) severalStand(d *Draft, n *Neighbour) bool {
+	u, ok := n.said.Undeclared(d.said)
+	if !ok || !u.Acts {
+		return false
+	}
+	single, err := s.singleValued(d.Memory.Namespace, u)
+	return err == nil && !single
 }
 
 // shows reports whether the caller sees a neighbour.

@@ -26,6 +26,16 @@ func Speaker(m *graph.Memory) string {
 	return cmp.Or(m.Agent, strings.ToLower(string(m.SourceKind)))
 }
 
+// UserIn is whom "the user" in the text of a memory stands for, whoever wrote it down. It is empty for the text of a document or
+// a tool, which may be about the user of something else.
+func UserIn(m *graph.Memory) string {
+	switch m.SourceKind {
+	case graph.FromUser, graph.FromAssistant, graph.FromExtraction, graph.FromSystem:
+		return cmp.Or(graph.UserOf(m.User), "user")
+	}
+	return ""
+}
+
 // ReadClaims sets the claims of a memory that has none yet. given is the statement that the
 // caller gave instead of one in the text; if it is complete, it is the only claim. A text that
 // is not recognised as English has no other claims. at is the instant from which relative
@@ -44,7 +54,7 @@ func ReadClaims(m *graph.Memory, given extract.Statement, at time.Time) {
 		return
 	}
 	text, speaker, skipped := spokenText(m)
-	for _, c := range reader.Read(text, reader.Hints{Speaker: speaker, At: at}) {
+	for _, c := range reader.Read(text, reader.Hints{Speaker: speaker, User: UserIn(m), At: at}) {
 		claim := graph.Claim{
 			N: len(m.Claims) + 1, Modality: c.Modality.String(), Single: c.Cardinality == reader.One,
 			Certainty: min(max(c.Certainty, 0), 1), Start: c.Start + skipped, End: c.End + skipped,
@@ -64,7 +74,7 @@ func ReadClaims(m *graph.Memory, given extract.Statement, at time.Time) {
 			}
 		}
 		s := graph.ClaimState{
-			Subject: firstPersonNamed(c.Subject, speaker), Predicate: c.Predicate, Object: c.Object, Negated: c.Negated,
+			Subject: userNamed(firstPersonNamed(c.Subject, speaker), UserIn(m)), Predicate: c.Predicate, Object: c.Object, Negated: c.Negated,
 			ValidFrom: graph.Millis(c.ValidFrom), ValidTo: graph.Millis(c.ValidTo),
 		}
 		if !storable(&claim, s) {
@@ -112,6 +122,16 @@ func firstPersonNamed(subject, speaker string) string {
 		return speaker
 	case more && slices.Contains(firstPersonOwner, low):
 		return speaker + "'s " + rest
+	}
+	return subject
+}
+
+// userNamed replaces "the user" as an owner at the start of a subject by the user: "the user's dog" is "ana's dog".
+func userNamed(subject, user string) string {
+	for _, owner := range []string{"the user's ", "user's ", "the user’s ", "user’s "} {
+		if user != "" && len(subject) > len(owner) && strings.EqualFold(subject[:len(owner)], owner) {
+			return user + "'s " + subject[len(owner):]
+		}
 	}
 	return subject
 }

@@ -13,6 +13,7 @@ import (
 // Hints is what is known of a text besides its words.
 type Hints struct {
 	Speaker string    // who "I" is; empty if unknown
+	User    string    // whom "the user" and this name stand for; empty: the speaker
 	At      time.Time // when it was said; relative dates are read from it, zero: not read
 }
 
@@ -41,7 +42,9 @@ type Qualifier struct {
 // bytes.
 func Read(text string, h Hints) []Claim {
 	text = bounded(text)
-	cs := clauses(text, scan(text), me(h.Speaker))
+	words := scan(text)
+	nameUser(words, h.User)
+	cs := clauses(text, words, me(h.Speaker))
 	dateClauses(cs, text, h.At)
 	claims := make([]Claim, 0, len(cs))
 	for i := range cs {
@@ -98,8 +101,10 @@ func (c *clause) claim(text string, h Hints) Claim {
 		case s.inverse && f.label != "" && len(s.value) > 0:
 			out.Predicate, value = f.label, s.value
 			n := &c.object
-			if n.empty() && len(c.phrases) > 0 {
-				n = &c.phrases[0].noun
+			for i := range c.phrases {
+				if n.empty() && (s.prep == "" || c.phrases[i].prep == s.prep) {
+					n = &c.phrases[i].noun
+				}
 			}
 			out.Subject = c.name(n, text, h)
 		case s.label == "~":
@@ -292,6 +297,9 @@ func (c *clause) name(n *nounPhrase, text string, h Hints) string {
 	}
 	if n.pronoun == me(h.Speaker) && h.Speaker != "" {
 		return h.Speaker
+	}
+	if h.User != "" && n.pronoun == me(h.User) {
+		return h.User
 	}
 	name := textOf(n.words, text)
 	if len(n.possessor) > 0 && len(n.words) > 1 {

@@ -39,6 +39,7 @@ type clause struct {
 	denied  nounPhrase      // in contrast to the object: "not on 3 May", "instead of tea"
 	phrases []prepositional // after the verb and before the subject, in order
 	slots   []slot
+	barred  []uint8 // predicates of the table of which a form of change lacks only a value of its kind: "moved to decaf"
 
 	contrast bool // it follows "but"
 
@@ -490,7 +491,7 @@ func verbFollows(words []word) bool {
 	for i := range words {
 		w := &words[i]
 		switch {
-		case tables.finite[w.low] && w.low != "may" && w.low != "might", i == 0 && lexicon.SurelyVerb[w.low]:
+		case tables.finite[w.low] && w.low != "may" && w.low != "might", i == 0 && lexicon.SurelyVerb[w.low] && !startsUpper(w.text):
 			return w.sign == 0
 		case tables.function[w.low] || w.sign != 0 || w.quoted:
 			return false

@@ -59,6 +59,8 @@ func (c *clause) is(kind string, value []word) bool {
 		return false
 	case kind == "name":
 		return isName(head.class) || startsUpper(head.text)
+	case kind == "firm":
+		return isName(head.class) && head.class != classPlace && len(head.sets) == 0 && !extract.IsSoftware(head.low)
 	case kind == "town": // a name that is not known as one of something else
 		return head.class == classPlace || isName(head.class) && len(head.sets) == 0 && !extract.IsSoftware(head.low)
 	case kind == "family":

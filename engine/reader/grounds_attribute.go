@@ -58,6 +58,9 @@ func (p *pair) attribute() bool {
 	if !changed && !a.setting && !b.setting && (labels(a.words, i) && a.verbLemma != "be" || preposition(a.words, i) != preposition(b.words, j) && p.verb == verbSame) {
 		return false
 	}
+	if x.class == classCode && !changed && !copula && a.object.head == x.lem && b.object.head == y.lem {
+		return false // two things: "coaches the under-12s"
+	}
 	if (x.class == classWeekday || x.class == classDate) && !changed && !copula && !lexicon.Dated[a.verbLemma] {
 		return false // an occasion: "room 4 is booked on Monday"
 	}

@@ -38,6 +38,10 @@ func readNoun(words []word, me string) (n nounPhrase) {
 		words = words[:len(words)-1]
 	}
 	n.words = words
+	if len(words) == 1 && words[0].holder != "" && !words[0].possessive {
+		n.pronoun, n.head = words[0].holder, words[0].holder
+		return n
+	}
 	if len(words) == 1 || len(words) == 2 && tables.family[words[1].low] {
 		if h := holder(words[0].low, me); h != "" && len(words) == 1 {
 			p, _ := english.PronounOf(words[0].low)
@@ -65,7 +69,10 @@ func readNoun(words []word, me string) (n nounPhrase) {
 		}
 		if w.possessive {
 			n.owner = strings.Join(append(n.mods, w.lem), " ")
-			if n.owner == "user" || n.owner == "customer" {
+			switch {
+			case w.holder != "" && len(n.mods) == 0:
+				n.owner = w.holder
+			case n.owner == "user" || n.owner == "customer":
 				n.owner = me
 			}
 			n.mods, n.head, n.the = nil, "", true
@@ -92,10 +99,27 @@ func readNoun(words []word, me string) (n nounPhrase) {
 		n.head, n.owner = n.owner, ""
 	}
 	if n.head == "user" && n.owner == "" && len(n.mods) == 0 {
+		if h := words[len(words)-1].holder; h != "" {
+			me = h
+		}
 		n.pronoun, n.head = me, me
 	}
 	slices.Sort(n.mods)
 	return n
+}
+
+// nameUser marks the words that stand for the user whose memory a text is: the name, and "user".
+func nameUser(words []word, user string) {
+	if user == "" {
+		return
+	}
+	for i := range words {
+		w := &words[i]
+		alone := (i == 0 || w.sign != 0 || !startsUpper(words[i-1].text) || words[i-1].class == classFunction) && (i+1 == len(words) || words[i+1].sign != 0 || !startsUpper(words[i+1].text) || w.possessive)
+		if w.low == "user" || alone && startsUpper(w.text) && w.low == strings.ToLower(user) && (isName(w.class) || nameClass(w.text, 1) == classPerson) {
+			w.holder = me(user)
+		}
+	}
 }
 
 // key returns a text that equal phrases share.

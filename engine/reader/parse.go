@@ -205,6 +205,9 @@ func (c *clause) parseRest(words []word, me string) {
 // cutContrast cuts from the words of a verb and its value what they deny in contrast: "green tea, not
 // black coffee", "black coffee instead of green tea". A contrast ends at the next comma.
 func cutContrast(words []word) (kept, denied []word) {
+	if kept, denied = butContrast(words); denied != nil {
+		return kept, denied
+	}
 	for i := 1; i+1 < len(words); i++ {
 		w, next, skip := &words[i], words[i+1].low, 2
 		switch {
@@ -225,6 +228,26 @@ func cutContrast(words []word) (kept, denied []word) {
 		return append(slices.Clip(words[:i]), words[end:]...), denied
 	}
 	return words, nil
+}
+
+// butContrast cuts what is denied before "but": "isn't on Tuesday but on Wednesday", "don't drink tea but coffee".
+func butContrast(words []word) (kept, denied []word) {
+	not := slices.IndexFunc(words, func(w word) bool { return w.low == "not" })
+	but := slices.IndexFunc(words, func(w word) bool { return w.low == "but" })
+	if not < 1 || not > 2 || but < not+2 || but+1 >= len(words) || words[but].sign != 0 && words[but].sign != ',' || words[not+1].low == "only" || words[not+1].low == "just" || hasVerb(words[but+1:]) {
+		return words, nil
+	}
+	from := not + 1
+	if f := verbForm(words[from].low); f != noVerb && from+1 < but {
+		from++
+	}
+	denied = words[from:but]
+	if len(denied) > 1 && tables.preposition[denied[0].low] {
+		denied = denied[1:]
+	}
+	kept = append(append(slices.Clip(words[:not]), words[not+1:from]...), words[but+1:]...)
+	kept[not].sign = 0
+	return kept, denied
 }
 
 // parseObject reads a direct object or complement and the phrases after it.

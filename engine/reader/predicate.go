@@ -157,7 +157,7 @@ func FirstPerson(canonical string) bool {
 }
 
 // ClaimNames returns the canonical names by which the subject of a claim of a memory is found:
-// those of wording.Subjects, and "user" for the user whose memory it is, and the name of that user for
+// those of wording.Subjects and wording.Names, and "user" for the user whose memory it is, and the name of that user for
 // "user".
 func ClaimNames(m *graph.Memory, subject string) []string {
 	var names []string
@@ -168,6 +168,9 @@ func ClaimNames(m *graph.Memory, subject string) []string {
 	}
 	for _, s := range wording.Subjects(subject) {
 		add(s)
+		for _, name := range wording.Names(s) {
+			add(name)
+		}
 	}
 	user := extract.Canonical(m.User)
 	switch {
@@ -203,7 +206,7 @@ func (ClaimKeys) Of(m *graph.Memory) []uint64 {
 }
 
 // keyRules is the version of the rules for keys besides the table.
-const keyRules = 3
+const keyRules = 4
 
 // Sum identifies the table of predicates and the rules for the keys.
 func (ClaimKeys) Sum() uint64 { return keySum() }

@@ -4,6 +4,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/wording"
 
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -61,6 +62,19 @@ func TestSubjectsOfAPhraseWithAName(t *testing.T) {
 		"":                 {""},
 	} {
 		if got := wording.Subjects(subject); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %q, want %q", subject, got, want)
+		}
+	}
+}
+
+func TestASubjectIsFoundByItsName(t *testing.T) {
+	for subject, want := range map[string][]string{
+		"Project Atlas":     {"project atlas", "atlas"},
+		"Atlas":             {"atlas"},
+		"Atlas Project":     {"atlas project"},
+		"ana's brother Jon": {"ana brother jon", "jon"},
+	} {
+		if got := ClaimNames(&graph.Memory{}, subject); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", subject, got, want)
 		}
 	}

@@ -26,7 +26,7 @@ func (p *Prepared) Claim(i int) (c Claim, ok bool) {
 	if s.Subject != "" && s.Predicate != "" && s.Object != "" || i < 0 || i >= len(p.clauses) {
 		return Claim{}, false
 	}
-	return p.clauses[i].claim(bounded(s.Text), Hints{Speaker: s.Speaker, At: s.At}), true
+	return p.clauses[i].claim(bounded(s.Text), Hints{Speaker: s.Speaker, User: s.User, At: s.At}), true
 }
 
 // Facts returns the number of clauses that state what is so: assertions, events, and rules at

@@ -17,6 +17,7 @@ import (
 type Statement struct {
 	Text    string
 	Speaker string    // who "I" is; statements with different speakers have different "I"
+	User    string    // whom "the user" and this name stand for; empty: the speaker
 	At      time.Time // when it was said; zero: unknown
 	// A triple that the caller gives; all three or none. A triple replaces the reading of Text.
 	Subject, Predicate, Object string
@@ -58,6 +59,8 @@ type Relation struct {
 	Bare      bool    // the two name one thing or person, and have nothing else in common
 	Earlier   int     // index of the claim of the earlier statement, in the order of Read
 	Later     int     // index of the claim of the later statement
+	Unsure    bool    // nothing shows that the later value is of the kind that the predicate needs, or who the same relative is
+	Beside    bool    // the two are values of one verb of which a person may have several: "studies maths", "studies physics"
 	AtOnce    bool    // the day in the later claim is what changes, and not from when it holds
 	limit     float64 // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
 }
@@ -82,7 +85,7 @@ func Prepare(s Statement) *Prepared {
 	if s.Subject != "" && s.Predicate != "" && s.Object != "" {
 		p.clauses = []clause{tripleClause(s, holder)}
 		if s.Text != "" {
-			p.text = Prepare(Statement{Text: s.Text, Speaker: s.Speaker, At: s.At})
+			p.text = Prepare(Statement{Text: s.Text, Speaker: s.Speaker, User: s.User, At: s.At})
 		}
 		return p
 	}
@@ -91,6 +94,7 @@ func Prepare(s Statement) *Prepared {
 	ok, certainty := English(text)
 	p.english = ok && certainty >= surelyEnglish
 	words := scan(text)
+	nameUser(words, s.User)
 	p.tokens = tokens(text, words)
 	p.clauses = clauses(text, words, holder)
 	dateClauses(p.clauses, text, s.At)
@@ -347,7 +351,7 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 	if ground != NoGround && soft && (certainty >= groundFrom || certainty >= Rivals && (p.isNew() || ground == Attribute && p.subject == equal && p.later.measuresToday())) {
 		certainty = max(certainty, grounded)
 	}
-	r := Relation{Veto: veto, Slot: begins || p.sameSlot(), Anchored: p.anchored(), Bare: p.bare(), Ground: ground, limit: limit}
+	r := Relation{Veto: veto, Slot: begins || p.sameSlot(), Anchored: p.anchored(), Bare: p.bare(), Ground: ground, Unsure: p.unsureKind() || p.sameKin(), Beside: p.standsBeside(), limit: limit}
 	if (s.resumes(p.later) || s.contrasted(p.later)) && p.later.ending() != nil {
 		r.limit = min(r.limit, Doubtful)
 	}

@@ -19,6 +19,7 @@ type slot struct {
 	prep            string   // preposition of the form, if it was found by a verb: "as" before what somebody is
 	label           string   // of the form
 	thing, specific bool     // of the form: about what is acted on; asks for more than a verb and a preposition
+	beside          bool     // of the form: a second value stands beside the first one
 	value           []word
 }
 
@@ -68,7 +69,13 @@ func (c *clause) readVerbSlot(s surface) {
 	if s.prep == "" && (c.becomesRelated() || s.inverse && s.noun == "" && (c.object.empty() || c.object.words[0].value)) {
 		return
 	}
-	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep, label: s.label, thing: s.thing, specific: s.noun != "" || len(s.takes) > 0}
+	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep, label: s.label, thing: s.thing, beside: s.beside, specific: s.noun != "" || len(s.takes) > 0}
+	if s.inverse && s.prep != "" && c.timed(s.prep) {
+		return // "work on Fridays"
+	}
+	if s.noun != "" && c.object.head != s.noun && slices.Contains(c.object.mods, s.noun) {
+		return // "got a job offer"
+	}
 	if s.noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.noun }) {
 		if _, told := c.age(); s.noun != "year" || !told || c.object.empty() {
 			return
@@ -117,10 +124,18 @@ func (c *clause) readVerbSlot(s surface) {
 	}
 	for i := range s.takes {
 		if !s.takes[i].holds(c, out.value) {
+			if s.use == useChange && !s.thing {
+				c.barred = append(c.barred, s.frame)
+			}
 			return
 		}
 	}
 	c.slots = append(c.slots, out)
+}
+
+// timed reports a phrase of time after a preposition.
+func (c *clause) timed(prep string) bool {
+	return slices.ContainsFunc(c.phrases, func(p prepositional) bool { return p.prep == prep && !p.leading && p.timely() })
 }
 
 // actsOnPerson reports a pronoun for a person, or a relative, in the object.

@@ -28,6 +28,12 @@ func (p *pair) bothStand() Veto {
 		return vetoName
 	case p.prefersOtherKind():
 		return vetoPreference
+	case p.changesToOtherKind(), p.tellsQuality():
+		return vetoAttribute
+	case p.sharesRole():
+		return vetoSubject
+	case p.occasions() && p.earlier.habit() && p.later.habit() && !p.corrects() && p.fresh&(cueNow|cueChanged|cueFinally) == 0:
+		return vetoQualifier // "at 6 on weekdays", "at 8 on weekends"
 	}
 	return ""
 }

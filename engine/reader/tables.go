@@ -57,6 +57,7 @@ type surface struct {
 	noun    string // lemma of the direct object or complement that the form needs
 	label   string // the predicate that the form means instead of that of its frame; "~" is the verb as written
 	takes   []condition
+	beside  bool // a second value by this form stands beside the first one
 }
 
 // cue is a set of the classes of cues.txt, by their order in the file.
@@ -208,6 +209,8 @@ func readFrames() (frames []frame, verbs, nouns map[string][]surface, kinds map[
 				switch {
 				case ok:
 					s.takes = append(s.takes, takes)
+				case w == "&":
+					s.beside = true
 				case w == "it":
 					s.thing = true
 				case w == "_":

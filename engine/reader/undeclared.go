@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
@@ -11,6 +12,7 @@ import (
 type Undeclared struct {
 	Predicate      string // as Predicate returns it
 	Known          bool   // the table has it, as one with many values or as undecided
+	Acts           bool   // it is an active verb of which both values are names or things, and no measured ones
 	Earlier, Later int    // indexes of the claims, in the order of Read
 }
 
@@ -29,7 +31,8 @@ func (p *Prepared) Undeclared(later *Prepared) (u Undeclared, ok bool) {
 		for j := range later.clauses {
 			b, ok := later.plain(j)
 			if ok && a.subject == b.subject && a.predicate == b.predicate && otherValue(a.object, b.object) {
-				return Undeclared{a.predicate, a.known, i, j}, true
+				l, _ := compareWords(scan(a.object), scan(b.object))
+				return Undeclared{a.predicate, a.known, a.acts && b.acts && l != overlapping && !later.tellsChange(), i, j}, true
 			}
 		}
 	}
@@ -39,7 +42,7 @@ func (p *Prepared) Undeclared(later *Prepared) (u Undeclared, ok bool) {
 // plain is a claim without qualifiers on a predicate that the table does not declare single-valued.
 type plain struct {
 	subject, predicate, object string
-	known                      bool
+	known, acts                bool
 }
 
 // plain returns the claim of a clause; ok is false if it is none of this kind.
@@ -51,13 +54,36 @@ func (p *Prepared) plain(i int) (out plain, ok bool) {
 		if !ok || c.Negated || c.Modality != Asserted || len(c.Qualifiers) > 0 || c.Subject == "" || c.Object == "" {
 			return plain{}, false
 		}
-		subject, predicate, object = c.Subject, c.Predicate, c.Object
+		subject, predicate, object, out.acts = c.Subject, c.Predicate, c.Object, p.clauses[i].acts()
 	}
-	out.predicate, out.known, ok = UndeclaredPredicate(predicate)
+	if out.predicate, out.known, ok = UndeclaredPredicate(predicate); !ok && out.acts && p.clauses[i].slot() == nil {
+		out.predicate, _ = predicateNames(predicate) // "coaches", which is no noun here
+		ok = true
+	}
 	if out.subject, out.object = extract.Canonical(subject), object; FirstPerson(out.subject) {
 		out.subject = strings.ToLower(s.Speaker)
 	}
 	return out, ok && out.subject != ""
+}
+
+// tellsChange reports a word of change or of correction in any clause of a statement.
+func (p *Prepared) tellsChange() bool {
+	return slices.ContainsFunc(p.clauses, func(c clause) bool {
+		return c.changes || c.cues&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0
+	})
+}
+
+// acts reports a clause with an active verb other than "be", without a word of change and without a measured value.
+func (c *clause) acts() bool {
+	if c.verb < 0 || c.verbLemma == "be" || c.passive || c.setting || c.changes || c.imperative || c.states(preferenceFrame) || c.states(nameFrame) {
+		return false
+	}
+	for i := c.verb + 1; i < len(c.words); i++ {
+		if w := &c.words[i]; measured(w.class) && w.class != classCode && !(w.class == classNumber && c.words[i-1].text != c.words[i-1].low) {
+			return false
+		}
+	}
+	return true
 }
 
 // UndeclaredPredicate returns the name by which a predicate is compared, and whether the table has it.

@@ -27,6 +27,10 @@ func (c *clause) readVerbGroup() {
 			c.verb = i
 			continue
 		}
+		if w.low == "to" && c.resumesAt(i, be) {
+			be, c.past, c.cues = true, false, c.cues|cueNow
+			continue
+		}
 		f := verbForm(w.low)
 		if f == noVerb && (be || have) && len(w.low) > 4 && strings.HasSuffix(w.low, "ed") {
 			f = pastForm
@@ -66,6 +70,11 @@ func (c *clause) readVerbGroup() {
 		}
 	}
 	c.finish(be, have)
+}
+
+// resumesAt reports that the "to" at i, after "is back" or "went back", governs what somebody does again: "I'm back to drinking tea".
+func (c *clause) resumesAt(i int, be bool) bool {
+	return i > c.aux && c.words[i-1].low == "back" && (be || c.words[c.verb].lem == goLemma) && i+1 < len(c.words) && verbForm(c.words[i+1].low) == ingForm
 }
 
 func (c *clause) finish(be, have bool) {

@@ -327,10 +327,10 @@ func (p *pair) limit(veto Veto, ground Ground) float64 {
 		return Rivals / 2
 	case ends == apart:
 		return Rivals / 2
-	case ends == narrowed:
+	case ends == narrowed, ground == NoGround && (p.changesOwned() || p.usesName()):
 		return orderedOnly
 	case veto == "plan", p.later.hasWord("should") && !p.earlier.hasWord("should"), p.was(), p.keeps(), p.narrowsSubject(), p.specifies(), p.carriesThing(), p.classesDiffer(), p.wasOnce(), p.elsewhere(), p.assorted(), p.fresh&cueSometimes != 0 && p.fresh&(cueNow|cueNoLonger|cueInstead) == 0,
-		p.otherPredicate() && (ground == NoGround || ground == Turned), p.improvesTheme(), p.actsWithin(), p.numbersElse():
+		p.otherPredicate() && (ground == NoGround || ground == Turned), p.improvesTheme(), p.actsWithin(), p.numbersElse(), p.unsureKind(), p.sameKin():
 		return Doubtful
 	}
 	return 1
@@ -467,7 +467,7 @@ func (v Veto) Happened() bool { return v == vetoEvent || v == vetoOnce }
 // Apart reports whether the veto says that two statements are about two persons, things, occasions, attributes or details.
 func (v Veto) Apart() bool {
 	switch v {
-	case vetoEntity, vetoOwner, vetoSubject, vetoAttribute, vetoModifier, vetoQualifier, vetoAlso, vetoOccasion, vetoDenied, vetoName, vetoPreference, vetoTask:
+	case vetoEntity, vetoOwner, vetoSubject, vetoAttribute, vetoModifier, vetoQualifier, vetoAlso, vetoOccasion, vetoDenied, vetoName, vetoPreference, vetoTask, vetoMany:
 		return true
 	}
 	return false

@@ -48,6 +48,7 @@ type word struct {
 	// afterAmount says that it follows "and" after a number or a time, so that it is no noun.
 	afterAmount bool
 	sets        []lexicon.Member // of lexicon.Sets
+	holder      string           // whom a word for the user stands for: "Ana" and "the user", "@ana"; empty for all other words
 }
 
 // scan cuts a text into words and merges those that form a value.

@@ -64,10 +64,12 @@ var (
 	Renews = Lemmas(english.WordSet("switch migrate change"))
 	// Rests are verbs of where something is.
 	Rests = Lemmas(english.WordSet("be live sit sleep stand hang lie stay keep store park host base place rehearse meet face"))
+	// Rooms are nouns of a part of a house: who moves to another one still lives in the town.
+	Rooms = Lemmas(english.WordSet("room bedroom attic basement cellar loft floor sofa couch desk table"))
 	// Settles are verbs of what holds from then on: another choice or appointment is a rival.
 	Settles = Lemmas(english.WordSet("choose pick select decide agree schedule plan set put appoint elect name call assign prescribe paint"))
 	// Shared are the heads of roles that several people fill.
-	Shared = Lemmas(english.WordSet("friend colleague sister brother cousin daughter son neighbour neighbor client customer teammate aunt uncle nephew niece student member hobby"))
+	Shared = Lemmas(english.WordSet("friend colleague sister brother cousin daughter son neighbour neighbor client customer teammate aunt uncle nephew niece student member hobby competitor rival opponent investor sponsor shareholder ally supporter subsidiary grandchild grandson granddaughter tenant patient pupil guest"))
 	// Shifted are verbs besides those of change in the table that give a thing another value.
 	Shifted = Lemmas(english.WordSet("set put push cap bring go get hand pass grow double slow speed move"))
 	// Starts are verbs of a beginning.

@@ -1,0 +1,137 @@
+package reader
+
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
+)
+
+// A verb such as "move to" states a place, a tool, a team or a habit, by what it governs. This file tells by the kind of a value
+// that it is none of the attribute that an earlier clause states.
+
+// changesToOtherKind reports a change that would be one of the predicate of the earlier clause, if its value were of another
+// kind: "I live in Oslo", "I moved to decaf", "I moved to the attic".
+func (p *pair) changesToOtherKind() bool {
+	x := p.earlier.slot()
+	if x == nil || x.use == useEnd || p.subject != equal || p.sourced {
+		return false
+	}
+	changed := slices.IndexFunc(p.later.slots, func(s slot) bool { return s.frame == x.frame && s.use == useChange })
+	if changed < 0 {
+		return slices.Contains(p.later.barred, x.frame)
+	}
+	from := headOf(x.value)
+	return from != nil && isName(from.class) && slices.ContainsFunc(p.later.slots[changed].value, func(w word) bool { return lexicon.Rooms[w.lem] })
+}
+
+// tellsQuality reports that the earlier clause says which one a thing or person is and the later one what it is like, or where: "my boss
+// is Henrike", "my boss is from Kiel"; "my phone is a Pixel", "my phone is broken".
+func (p *pair) tellsQuality() bool {
+	a, b := p.earlier, p.later
+	if a.verbLemma != "be" || !b.isState() || a.setting || b.setting || p.subject != equal || a.subject.pronoun != "" || p.flip || p.corrects() {
+		return false
+	}
+	named := headOf(a.object.words)
+	if named == nil || !isName(named.class) && named.class != classCode {
+		return false
+	}
+	if b.verbLemma != "be" {
+		return true
+	}
+	if !b.object.empty() {
+		return !article(b) && b.object.owner == "" && b.object.pronoun == "" && p.object != kindred && p.object != opposed && !slices.ContainsFunc(b.object.words, func(w word) bool {
+			return w.content() && (isValue(w.class) && w.class != classAmount || startsUpper(w.text) || extract.IsSoftware(w.low))
+		})
+	}
+	at := slices.IndexFunc(b.phrases, func(q prepositional) bool { return !q.leading && !q.noun.empty() })
+	if at < 0 {
+		return false
+	}
+	q := &b.phrases[at]
+	head := headOf(q.noun.words)
+	person := named.class == classPerson || slices.ContainsFunc(a.slots, func(s slot) bool { return tables.frames[s.frame].person })
+	return person || q.prep == "from" || head == nil || !isValue(head.class)
+}
+
+// isState reports "is" with what something is, or with a participle alone: "is broken", "is charging".
+func (c *clause) isState() bool {
+	if c.verbLemma == "be" {
+		return true
+	}
+	if c.words[max(c.aux, 0)].lem != "be" || !c.passive && !c.ing || !c.object.empty() || len(c.phrases) > 0 || slices.ContainsFunc(c.slots, func(s slot) bool { return len(s.value) > 0 }) {
+		return false
+	}
+	return len(c.words[c.verb].sets) > 0 || !c.changes && !tables.stopLemma[c.verbLemma] && !lexicon.PartsWith[c.verbLemma]
+}
+
+// standsBeside reports another value by a form of which the table says that a second value stands beside the first one.
+func (p *pair) standsBeside() bool {
+	m := &p.slot
+	return m.found && m.earlier.beside && m.later.beside && p.verb == verbSame && p.subject == equal && !p.flip && !p.corrects() && p.fresh&(cueNow|cueChanged|cueFinally) == 0 && (m.value == kindred || m.value == other || m.value == alike)
+}
+
+// sharesRole reports two who fill a role that several fill: "our competitor is Zeta", "our competitor is Omega".
+func (p *pair) sharesRole() bool {
+	a, b := p.earlier, p.later
+	return a.verbLemma == "be" && b.verbLemma == "be" && p.subject == equal && a.subject.pronoun == "" && lexicon.Shared[a.subject.head] && !p.corrects() && p.fresh&(cueNow|cueChanged|cueFinally) == 0 &&
+		a.object.fills() && b.object.fills() && p.object != equal && p.object != narrower && p.object != wider
+}
+
+// usesName reports that the earlier clause says how something is called and the later one says something else of it by that name:
+// "my partner is called Theo", "Theo and I got married".
+func (p *pair) usesName() bool {
+	return !p.corrects() && !p.later.states(nameFrame) && slices.ContainsFunc(p.earlier.slots, func(s slot) bool {
+		name := headOf(s.value)
+		return tables.frames[s.frame].name == nameFrame && s.use == useState && name != nil && isName(name.class) && hasWord(p.later.words, name)
+	})
+}
+
+// unsureKind reports a change to a name that no table knows as one of the kind that the predicate needs, and of which nothing else
+// in the clause shows it: "I moved to Kagi", "I joined Strava".
+func (p *pair) unsureKind() bool {
+	m := &p.slot
+	if !m.found || m.later.use != useChange || m.later.byNoun || m.later.inverse || p.sourced {
+		return false
+	}
+	name := headOf(m.later.value)
+	if name == nil || !isName(name.class) || name.class == classPlace {
+		return false
+	}
+	switch tables.frames[m.later.frame].name {
+	case "residence":
+		return p.later.verbLemma == moveLemma && p.later.subject.form() == 1 && !lexicon.Toponym(name.low) && !p.later.settles()
+	case "work":
+		return len(name.sets) > 0 || extract.IsSoftware(name.low)
+	}
+	return false
+}
+
+var moveLemma = lexicon.Lemma("move")
+
+// settles reports a clause that tells when, with whom or from which place somebody moved, or where near what: "last spring", "with my
+// daughter", "from Ghent", "near Namur".
+func (c *clause) settles() bool {
+	return c.cues&cueDated != 0 || c.hasWord("back") || slices.ContainsFunc(c.words, func(w word) bool { return tables.kinds["premises"][w.lem] }) || slices.ContainsFunc(c.phrases, func(q prepositional) bool {
+		head := headOf(q.noun.words)
+		switch {
+		case q.leading || head == nil:
+			return false
+		case q.prep == "with":
+			return tables.family[head.low] || q.noun.pronoun != ""
+		}
+		return q.timely() || q.prep != "to" && head.class == classPlace
+	})
+}
+
+// changesOwned reports another attribute of a thing of which the earlier clause says whose it is: "the data team owns the warehouse",
+// "the warehouse was migrated to Snowflake".
+func (p *pair) changesOwned() bool {
+	return p.inverseBack == equal && p.later.slot() != nil && p.otherPredicate()
+}
+
+// sameKin reports two statements about a relative, of whom only one has the name: there may be another one.
+func (p *pair) sameKin() bool {
+	m := &p.slot
+	return m.found && (namedKin(m.earlier.holder, m.later.holder) || namedKin(m.later.holder, m.earlier.holder))
+}
