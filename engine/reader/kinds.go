@@ -78,12 +78,13 @@ func (p *pair) sharesRole() bool {
 		a.object.fills() && b.object.fills() && p.object != equal && p.object != narrower && p.object != wider
 }
 
-// usesName reports that the earlier clause says how something is called and the later one says something else of it by that name:
-// "my partner is called Theo", "Theo and I got married".
+// usesName reports that the earlier clause says how somebody is called and the later one what the two did together: "my partner is
+// called Theo", "Theo and I got married".
 func (p *pair) usesName() bool {
-	return !p.corrects() && !p.later.states(nameFrame) && slices.ContainsFunc(p.earlier.slots, func(s slot) bool {
+	together := slices.ContainsFunc(p.later.subject.words, func(w word) bool { return w.low == "and" })
+	return together && !p.corrects() && !p.later.states(nameFrame) && slices.ContainsFunc(p.earlier.slots, func(s slot) bool {
 		name := headOf(s.value)
-		return tables.frames[s.frame].name == nameFrame && s.use == useState && name != nil && isName(name.class) && hasWord(p.later.words, name)
+		return tables.frames[s.frame].name == nameFrame && s.use == useState && name != nil && isName(name.class) && hasWord(p.later.subject.words, name)
 	})
 }
 
