@@ -144,8 +144,8 @@ var thirdLeads = leadSet{
 	},
 }
 
-// A pattern leads what it answers, and not what only shares a word with it. The thresholds were chosen on the first set; the third one was
-// written after the rule.
+// A pattern leads what it answers, and not what only shares a word with it. The rule was chosen on the first two sets; the third one was
+// written after it, and seen once before the thresholds were loosened.
 func TestPatternsLeadWhatTheyAnswer(t *testing.T) {
 	for name, x := range map[string]leadSet{"first": firstLeads, "second": secondLeads, "third": thirdLeads} {
 		t.Run(name, func(t *testing.T) {
