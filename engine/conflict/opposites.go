@@ -71,6 +71,9 @@ func areOpposed(a, b string) bool {
 	return hasNegatingPrefix(a, b) || hasNegatingPrefix(b, a)
 }
 
+// Opposed reports whether two words in small letters exclude each other in one place: "open" and "closed".
+func Opposed(a, b string) bool { return areOpposed(lemma(a), lemma(b)) }
+
 // oppositesOf returns the places of a word in opposites, also of a comparative: "slower" as
 // "slow".
 func oppositesOf(w string) []oppositeSide {

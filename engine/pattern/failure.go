@@ -99,6 +99,7 @@ func readFailure(s *sentence, _ string) *statement {
 		return at >= 0 && i >= at && i < at+n && inEffect[i] || failsAt(s.words, i) > 0 && inEffect[i]
 	})
 	st.values = nil // only those of the cause count
+	st.ends = endsOf(s.words, cause)
 	for _, i := range cause {
 		if s.words[i].Number != "" {
 			st.values = append(st.values, value{s.words[i].Number, unitOf(s.words, i)})

@@ -361,7 +361,7 @@ func (f *finder) judge(views []*view) {
 		if len(v.known) > 0 { // a person kept it, or nobody has objected
 			rivals = slices.DeleteFunc(slices.Clone(rivals), f.ended)
 		}
-		all := v.weight()
+		all, half := v.weight(), false
 		var stored []int // patterns that it contradicts
 		out := Found{Kind: v.kind}
 		for _, o := range rivals {
@@ -394,14 +394,18 @@ func (f *finder) judge(views []*view) {
 		case len(stored) > 0 && share >= minorShare:
 			among = among[:1]
 		case len(stored) == 0 && v.halves(rivals):
-			among = among[:1] // two sides from the start: each is checked among its own
+			// Two sides from the start: each is checked among its own, and a person decides between them. Without the other one, neither stands.
+			o := rivals[0]
+			if half = f.lacks(o, among[1:], &Found{}, v.weight()+o.weight(), true) == ""; half {
+				among = among[:1]
+			}
 		}
 		for _, k := range stored {
 			if id := f.known[k].ID; id != out.Known {
 				out.Conflicts = append(out.Conflicts, id)
 			}
 		}
-		if f.accept(v, among, &out, all) {
+		if f.accept(v, among, &out, all, half) {
 			made[v] = len(f.found)
 			f.found = append(f.found, out)
 		}
@@ -438,12 +442,22 @@ func (f *finder) ended(v *view) bool {
 	return slices.ContainsFunc(v.known, func(k int) bool { return f.known[k].Ended })
 }
 
-// accept checks a view and completes what was found. among are the views whose sources are kept
-// aside; all is the number of sources on the matter.
-func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
+// accept checks a view and completes what was found, see lacks. What it refuses, it records.
+func (f *finder) accept(v *view, among []*view, out *Found, all int, half bool) bool {
 	if !v.founds || len(v.sources) == 0 {
 		return false
 	}
+	reason := f.lacks(v, among, out, all, half)
+	if reason != "" && len(v.sources) > 1 { // said once: no candidate
+		f.refuse(v, reason, out.Confidence)
+	}
+	return reason == ""
+}
+
+// lacks completes what was found, and says why it is no pattern; "" if it is one. among are the views whose sources are kept aside;
+// all is the number of sources on the matter; half is set for one of two sides of about as many sources, of which a person is asked
+// however freely each is worded.
+func (f *finder) lacks(v *view, among []*view, out *Found, all int, half bool) string {
 	held := f.heldOut(v, among)
 	out.HeldOut = held
 	against := all - v.weight()
@@ -460,29 +474,24 @@ func (f *finder) accept(v *view, among []*view, out *Found, all int) bool {
 	v.write(out)
 	slices.Sort(out.Against)
 	slices.Sort(out.Conflicts)
-	if len(v.sources) < 2 {
-		return false // said once: no candidate
-	}
 	n := len(v.sources)
-	reason := "" // the first one decides: what stays true with more members, then what more members change
-	switch {
+	switch { // the first one decides: what stays true with more members, then what more members change
+	case n < 2:
+		return "it is said once"
 	case out.Text == "" || len(out.Actions) == 0:
-		reason = "no sentence of its sources says it"
+		return "no sentence of its sources says it"
 	case held <= HeldOutAbove && against > 0:
-		reason = fmt.Sprintf("%d of the %d members that speak of the matter say something else; compared with each other, %.0f %% agree, and more than %.0f %% must", against, all, 100*held, 100*HeldOutAbove)
+		return fmt.Sprintf("%d of the %d members that speak of the matter say something else; compared with each other, %.0f %% agree, and more than %.0f %% must", against, all, 100*held, 100*HeldOutAbove)
 	case where.lacks() != "":
-		reason = where.lacks()
-	case v.close < closeFrom(n):
-		reason = fmt.Sprintf("its %d members say it too differently", n)
+		return where.lacks()
+	case v.close < closeFrom(n) && !half:
+		return fmt.Sprintf("its %d members say it too differently", n)
 	case held <= HeldOutAbove:
-		reason = fmt.Sprintf("compared with each other, %.0f %% of its members agree, and more than %.0f %% must", 100*held, 100*HeldOutAbove)
+		return fmt.Sprintf("compared with each other, %.0f %% of its members agree, and more than %.0f %% must", 100*held, 100*HeldOutAbove)
 	case out.Confidence < MinConfidence:
-		reason = fmt.Sprintf("its confidence is %.2f, below %.1f", out.Confidence, MinConfidence)
-	default:
-		return true
+		return fmt.Sprintf("its confidence is %.2f, below %.1f", out.Confidence, MinConfidence)
 	}
-	f.refuse(v, reason, out.Confidence)
-	return false
+	return ""
 }
 
 func (f *finder) refuse(v *view, reason string, confidence float64) {

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ type matter struct {
 	all   []*statement
 	count map[string]int // statements with a stem
 	core  map[string]bool
+	ends  map[string]string // of its statements
 }
 
 const (
@@ -30,6 +32,10 @@ func (m *matter) add(st *statement) {
 	for w := range st.stems {
 		m.count[w]++
 	}
+	if m.ends == nil {
+		m.ends = map[string]string{}
+	}
+	maps.Copy(m.ends, st.ends)
 	m.core = map[string]bool{}
 	for w, n := range m.count {
 		if float64(n) >= coreShare*float64(len(m.all)) {
@@ -69,8 +75,9 @@ func sorted(words map[string]bool) []string {
 
 // alternatives reports whether two sets differ by words that exclude each other: each occurs in
 // several statements, and never together. "Backups must be encrypted" and "backups must be verified"
-// are two matters.
-func (v vocabulary) alternatives(a, b map[string]bool) bool {
+// are two matters. Opposites in the place of one are none: "the gate must stay open" and "the gate must stay closed" contradict each
+// other. aEnds and bEnds are the words that opposites would contradict, see endsOf.
+func (v vocabulary) alternatives(a, b map[string]bool, aEnds, bEnds map[string]string) bool {
 	for x := range a {
 		if b[x] || v.count[x] < apart {
 			continue
@@ -79,7 +86,7 @@ func (v vocabulary) alternatives(a, b map[string]bool) bool {
 			if a[y] || v.count[y] < apart {
 				continue
 			}
-			if v.pairs[[2]string{min(x, y), max(x, y)}] == 0 {
+			if v.pairs[[2]string{min(x, y), max(x, y)}] == 0 && !(aEnds[x] != "" && bEnds[y] != "" && opposite(aEnds[x], bEnds[y])) {
 				return true
 			}
 		}
@@ -105,7 +112,7 @@ func (v vocabulary) same(m *matter, st *statement) bool {
 	default:
 		return false
 	}
-	return !v.alternatives(m.core, st.stems)
+	return !v.alternatives(m.core, st.stems, m.ends, st.ends)
 }
 
 // sameTaste reports two preferences of one holder about the same things: what one prefers, the
@@ -178,7 +185,7 @@ func merged(v vocabulary, all []*matter) []*matter {
 	for _, m := range all {
 		at := slices.IndexFunc(out, func(o *matter) bool {
 			return slices.ContainsFunc(m.all, func(st *statement) bool { return v.same(o, st) }) && likeness(o.core, m.core) >= nearlyFrom &&
-				(m.kind == graph.StatedPreference || !v.alternatives(o.core, m.core))
+				(m.kind == graph.StatedPreference || !v.alternatives(o.core, m.core, o.ends, m.ends))
 		})
 		if at < 0 {
 			out = append(out, m)
@@ -198,6 +205,9 @@ func opposes(a, b *statement) bool {
 		if shared(a.plus, b.minus) > 0 && shared(a.plus, b.plus) < shared(a.plus, b.minus) || shared(a.minus, b.plus) > 0 && shared(a.plus, b.plus) < shared(a.minus, b.plus) {
 			return true
 		}
+		if a.opposed(b) && (len(a.plus) > 0) == (len(b.plus) > 0) {
+			return true
+		}
 		return a.choice && b.choice && len(a.plus) > 0 && len(b.plus) > 0 && shared(a.plus, b.plus) == 0 && len(a.when) > 0 && likeness(a.when, b.when) >= 0.8
 	case graph.Constraint:
 		if a.bound != 0 && a.bound == b.bound && otherValue(a.values, b.values) {
@@ -207,7 +217,8 @@ func opposes(a, b *statement) bool {
 			// "must be approved above 500" and "must not be approved above 500"; of other values both may hold.
 			return len(a.values) > 0 && len(b.values) > 0 && !otherValue(a.values, b.values)
 		}
-		if a.sign != b.sign || otherValue(a.values, b.values) {
+		// "must not be on" and "must be off" say the same
+		if (a.sign != b.sign) != a.opposed(b) || otherValue(a.values, b.values) {
 			return true
 		}
 		return a.order*b.order < 0 && a.sameCondition(b)
@@ -271,6 +282,9 @@ func (c *compared) agree(a, b *statement) bool {
 			return false
 		}
 		return likeness(a.plus, b.plus) >= nearlyFrom || likeness(a.minus, b.minus) >= nearlyFrom || shared(a.plus, b.plus)+shared(a.minus, b.minus) > 0 && likeness(a.stems, b.stems) >= alikeFrom
+	}
+	if a.kind == graph.FailureSignature && a.opposed(b) {
+		return false // it fails under another condition
 	}
 	n := shared(a.stems, b.stems)
 	return likeness(a.stems, b.stems) >= nearlyFrom || n > 1 && n == min(len(a.stems), len(b.stems))

@@ -24,6 +24,8 @@ type statement struct {
 	object map[string]bool // of a preference: the words of plus that say what: "window seats" of "window seats on trains", see objectOf
 	choice bool            // of a preference: one thing is preferred to others
 
+	ends map[string]string // the words, by stem, in whose place an opposite would contradict it, see endsOf
+
 	sign   int      // +1: do, prefers, fails; -1: the opposite
 	bound  int      // +1: an upper bound, -1: a lower bound, 0: none
 	order  int      // -1: it holds while its condition is not met, +1: once it is met, 0: neither
@@ -87,6 +89,7 @@ func (st *statement) content(s *sentence, skip func(i int) bool) {
 			st.when[stem] = true
 		}
 	}
+	st.ends = endsOf(s.words, s.main)
 	for _, c := range s.conds {
 		if lacking[c.link] {
 			st.order = -1
