@@ -222,6 +222,11 @@ func resolve(tx graph.Tx, c workspace.Caller, keep, end graph.ID, note string, n
 	if err := lifecycle.PutSignal(tx, kept, signal, now); err != nil {
 		return err
 	}
+	kept.Pattern = kept.Pattern.Clone()
+	kept.Pattern.ValidatedAt = now // who decided weighed what was said until now
+	if err := tx.PutMemory(kept, graph.EventUpdated); err != nil {
+		return err
+	}
 	id, err := conflictID(kept, lost)
 	if err != nil {
 		return err

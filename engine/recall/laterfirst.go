@@ -69,6 +69,9 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) || lifecycle.ComesNotYet(texts[i], texts[j], at) {
 				continue
 			}
+			if weighed(texts[i], texts[j]) {
+				continue
+			}
 			if revisedBy(texts[i], all[j].Doc.ID, q.now) {
 				out = before(out, all[j], all[i].Doc.ID)
 				continue
@@ -79,6 +82,8 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			}
 			r := svc.Said.Relate(q.t.Scope.Tenant, texts[i], texts[j])
 			switch {
+			case !givesWay(texts[i], texts[j], r):
+				continue
 			case r.Certainty >= reader.Revises:
 			case phrase.Sentences(texts[i].Content)*phrase.Sentences(texts[j].Content) > rivalSentences:
 				continue
@@ -95,7 +100,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 	if tense == temporal.Present {
 		out = q.overLast(out, hits, texts, at)
 	}
-	return out[:min(len(out), limit)], nil
+	return svc.patternsStay(q, out, all, texts)[:min(len(out), limit)], nil
 }
 
 // Limits for what stands higher, if the relation of the two is undecided.
@@ -120,7 +125,8 @@ func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memo
 		high := texts[j]
 		for i, low := range texts {
 			if low == nil || high == nil || !higherOne(all[i], all[j]) || q.marked[high.ID] > 0 || !among(out, low.ID) || !short(low.Content, high.Content) || lifecycle.ComesNotYet(low, high, at) || revisedBy(high, low.ID, q.now) ||
-				(i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) && !phrase.BothName(q.in.Query, low.Content, high.Content) || !q.standsOver(all[i], all[j], low, high, svc.relateInTime(q, low, high), svc.oneForm(q, low, high)) {
+				weighed(low, high) || (i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) && !phrase.BothName(q.in.Query, low.Content, high.Content) ||
+				!givesWay(low, high, svc.relateInTime(q, low, high)) || !q.standsOver(all[i], all[j], low, high, svc.relateInTime(q, low, high), svc.oneForm(q, low, high)) {
 				continue
 			}
 			out = before(out, all[j], low.ID)
@@ -132,6 +138,44 @@ func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memo
 		}
 	}
 	return out
+}
+
+// weighed reports a pattern that was drawn, checked or kept by a person after a memory was recorded: what the memory says was weighed
+// then, so it does not come before the pattern.
+func weighed(p, m *graph.Memory) bool {
+	return p.Pattern != nil && m.Pattern == nil && !m.RecordedAt.After(lifecycle.Later(p.CreatedAt, p.Pattern.ValidatedAt))
+}
+
+// patternsStay puts each pattern in front of what came before it only because it says again, later, what the pattern says, or what was
+// weighed. all are the hits in the order of their scores, and texts their memories.
+func (svc *Service) patternsStay(q *query, out, all []scored, texts []*graph.Memory) []scored {
+	place := map[graph.ID]int{}
+	for i := range all {
+		place[all[i].Doc.ID] = i
+	}
+	for i, p := range texts {
+		if p == nil || p.Pattern == nil {
+			continue
+		}
+		for _, k := range out {
+			j := place[k.Doc.ID]
+			if k.Doc.ID == p.ID {
+				break
+			}
+			m := texts[j]
+			if (j > i || all[j].place() <= all[i].place()) && m != nil && m.Pattern == nil && short(p.Content, m.Content) && (weighed(p, m) || !givesWay(p, m, svc.relateInTime(q, p, m))) && among(out, p.ID) {
+				out = before(out, all[i], k.Doc.ID)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// givesWay reports whether a statement may come before an earlier one for their relation. A pattern is said again by each of its sources,
+// and gives way only to a memory that surely revises it.
+func givesWay(earlier, later *graph.Memory, r reader.Relation) bool {
+	return earlier.Pattern == nil || later.Pattern != nil || r.Certainty >= reader.Revises && (r.Kind == reader.Changed || r.Kind == reader.Corrected)
 }
 
 // relateInTime returns the relation of two memories in the order of their events.
