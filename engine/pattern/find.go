@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"slices"
 	"strings"
 
@@ -290,21 +289,7 @@ func describeFlow(out *Found, all []*workflow) {
 	if len(steps) < minSteps {
 		return
 	}
-	triggers := map[string]int{}
-	for _, w := range all {
-		if w.trigger != "" {
-			triggers[w.trigger]++
-		}
-	}
-	trigger := ""
-	for _, t := range slices.Sorted(maps.Keys(triggers)) {
-		if triggers[t] > triggers[trigger] {
-			trigger = t
-		}
-	}
-	if 4*triggers[trigger] < len(all) {
-		trigger = ""
-	}
+	trigger := occasionOf(all)
 	if trigger != "" && by.trigger != trigger && slices.ContainsFunc(steps, step.conditional) { // the two conditions are of different sources
 		named := slices.DeleteFunc(slices.Clone(all), func(w *workflow) bool { return w.trigger != trigger })
 		if same, _ := wording(named, all); len(same) >= minSteps {
