@@ -188,8 +188,7 @@ func preparePatternMemory(ctx context.Context, run *sleepRun, s plannedStep) (an
 			d.sources = append(d.sources, m)
 			safety = safety || m.SafetyCritical
 		}
-		d.sources, err = withoutPersons(r, d.sources)
-		return err
+		return nil // it names whom it is about, and ends when one of its sources is erased
 	})
 	if err != nil || len(d.sources) == 0 {
 		return patternDerivation{}, err
