@@ -35,7 +35,7 @@ func endsOf(words []extract.Word, clause []int) map[string]string {
 		w := words[i]
 		low, particle := w.Low, particles[w.Low]
 		stem := stemOf(w)
-		if particle {
+		if particle && stem == "" {
 			stem = low
 		}
 		if stem == "" || demandLeads[low] {
