@@ -24,7 +24,7 @@ type Owner struct{ Namespace, User string }
 
 // book is the clusters of a tenant in memory.
 type book struct {
-	loading sync.Mutex // held while the book is loaded or extended
+	loading turn // held while the book is loaded or extended
 
 	mu       sync.RWMutex
 	loaded   bool
@@ -57,7 +57,7 @@ type membership struct {
 	Member
 }
 
-func newBook() *book { return &book{} }
+func newBook() *book { return &book{loading: make(turn, 1)} }
 
 // current reports whether the book has the settlements that this server knows of.
 func (b *book) current() bool {
@@ -254,8 +254,10 @@ func (svc *Service) joinCommitted(ctx context.Context, t *tenant) error {
 	if err != nil {
 		return err
 	}
-	t.book.loading.Lock()
-	defer t.book.loading.Unlock()
+	if err := svc.await(ctx, t.book.loading); err != nil {
+		return err
+	}
+	defer t.book.loading.release()
 	for t.book.position() < head {
 		before := t.book.position()
 		if err := svc.joinChanged(ctx, t); err != nil || t.book.position() == before {

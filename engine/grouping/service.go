@@ -49,9 +49,9 @@ func New(ws *workspace.Space) *Service {
 // follow loads the clusters and lets new memories join theirs, until Close.
 func (svc *Service) follow(t *tenant) {
 	for svc.Ctx.Err() == nil {
-		t.book.loading.Lock()
+		t.book.loading <- struct{}{}
 		err := svc.refresh(svc.Ctx, t, true)
-		t.book.loading.Unlock()
+		t.book.loading.release()
 		if err != nil && svc.Ctx.Err() == nil {
 			svc.Log.Warn("[READ] clusters could not be brought up to date; will retry", "tenant", t.Scope.Tenant, "error", err)
 			if !svc.Pause(svc.Retry) {
@@ -63,16 +63,16 @@ func (svc *Service) follow(t *tenant) {
 			svc.Foreground.Yield(svc.Ctx, workspace.YieldFor)
 			continue
 		}
-		svc.await(t)
+		svc.awaitChange(t)
 		if !svc.Pause(restBetween) {
 			return
 		}
 	}
 }
 
-// await waits for a change after those that were applied. Where other servers may settle, it waits
+// awaitChange waits for a change after those that were applied. Where other servers may settle, it waits
 // at most pollEvery.
-func (svc *Service) await(t *tenant) {
+func (svc *Service) awaitChange(t *tenant) {
 	ctx, cancel := svc.Ctx, func() {}
 	if !svc.Exclusive() {
 		ctx, cancel = context.WithTimeout(svc.Ctx, pollEvery)
@@ -80,6 +80,35 @@ func (svc *Service) await(t *tenant) {
 	defer cancel()
 	// An error is that of the context, or of a store whose next read reports it.
 	_ = svc.Store.Wait(ctx, t.Scope.Whole(), t.book.position())
+}
+
+// turn is a lock whose holder has put a value into it. Unlike a mutex it can be waited for with a context: the holder
+// may wait for a store that is away.
+type turn chan struct{}
+
+// try takes the turn if it is free.
+func (x turn) try() bool {
+	select {
+	case x <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (x turn) release() { <-x }
+
+// await takes the turn. A caller with a deadline gives up once the store does not answer.
+func (svc *Service) await(ctx context.Context, x turn) error {
+	alive := svc.StoreAlive(ctx)
+	select {
+	case x <- struct{}{}:
+		return nil
+	case <-alive.Done():
+		return graph.ErrUnavailable
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // Changed tells the service that this server stored or removed a settlement.
@@ -93,8 +122,10 @@ func (svc *Service) View(ctx context.Context, wt *workspace.Tenant) (*View, erro
 	if err := wt.Current(ctx); err != nil {
 		return nil, err
 	}
-	t.book.loading.Lock()
-	defer t.book.loading.Unlock()
+	if err := svc.await(ctx, t.book.loading); err != nil {
+		return nil, err
+	}
+	defer t.book.loading.release()
 	if err := svc.refresh(ctx, t, true); err != nil {
 		return nil, err
 	}
@@ -109,11 +140,13 @@ func (svc *Service) Latest(ctx context.Context, wt *workspace.Tenant) (*View, er
 	case t.book.current():
 		return svc.view(t, wt), nil
 	case !t.book.known():
-		t.book.loading.Lock()
-	case !t.book.loading.TryLock():
+		if err := svc.await(ctx, t.book.loading); err != nil {
+			return nil, err
+		}
+	case !t.book.loading.try():
 		return svc.view(t, wt), nil
 	}
-	defer t.book.loading.Unlock()
+	defer t.book.loading.release()
 	if err := svc.refresh(ctx, t, false); err != nil {
 		return nil, err
 	}

@@ -3,9 +3,13 @@ package auth
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 )
+
+// longest is the time for one request. With a deadline, however late, a request fails at once while the store is away; one without waits for it.
+const longest = 5 * time.Minute
 
 // AsQuery limits the requests of a route as queries are limited. charge takes the price of a request, and enter waits until the caller runs
 // fewer queries than its limit, and counts one until leave is called. A request that either refuses gets the status of its error.
@@ -22,6 +26,8 @@ func AsQuery(charge func(context.Context, engine.Caller, *http.Request) error, e
 			return err
 		}
 		defer leave(0)
-		return serve(c, w, r)
+		ctx, cancel := context.WithTimeout(r.Context(), longest)
+		defer cancel()
+		return serve(c, w, r.WithContext(ctx))
 	}
 }

@@ -36,7 +36,13 @@ func TestRequestsAsQueries(t *testing.T) {
 		serve := auth.AsQuery(
 			func(context.Context, engine.Caller, *http.Request) error { return x.charge },
 			func(context.Context, engine.Caller) (func(int), error) { return func(int) { left++ }, x.enter },
-			func(engine.Caller, http.ResponseWriter, *http.Request) error { served++; return nil })
+			func(_ engine.Caller, _ http.ResponseWriter, r *http.Request) error {
+				if _, bounded := r.Context().Deadline(); !bounded { // it would wait for a store that is away
+					t.Errorf("%s: the request has no deadline", x.name)
+				}
+				served++
+				return nil
+			})
 		w := httptest.NewRecorder()
 		if err := serve(engine.Caller{Tenant: "acme", Name: "ana"}, w, httptest.NewRequest(http.MethodGet, "/viz/graph", nil)); (err != nil) != (x.served == 0) {
 			t.Errorf("%s: %v", x.name, err)
