@@ -181,6 +181,25 @@ func (b *Breaker) Reset() {
 	}
 }
 
+// Trip opens the breaker for a reason that the part itself gives.
+func (b *Breaker) Trip(reason string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.state != Open || b.reason != reason {
+		b.open(reason)
+	}
+}
+
+// Untrip closes the breaker if it is open for the reason of a Trip.
+func (b *Breaker) Untrip(reason string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.state != Closed && b.reason == reason {
+		b.failures = 0
+		b.become(Closed, "")
+	}
+}
+
 // Retry lets the next call through if the breaker is open, as when its time is over.
 func (b *Breaker) Retry() {
 	b.mu.Lock()

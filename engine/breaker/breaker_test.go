@@ -142,3 +142,28 @@ func TestCancelledCallsDecideNothing(t *testing.T) {
 		t.Errorf("the next call: %+v", w.Status())
 	}
 }
+
+// A part that says itself that it is away opens its breaker, and closes it when it is back. What calls found out
+// stays.
+func TestTrip(t *testing.T) {
+	w := newWorld(Options{Failures: 1, Open: time.Hour})
+	w.Trip("gone")
+	w.Trip("gone")
+	if s := w.Status(); s.State != Open || s.Reason != "gone" || w.call("") {
+		t.Errorf("%+v", s)
+	}
+	if w.Untrip("another reason"); w.Status().State != Open {
+		t.Error("closed for another reason")
+	}
+	if w.Untrip("gone"); !w.call("away") || w.Status().State != Open {
+		t.Errorf("%+v", w.Status())
+	}
+	if w.Untrip("gone"); w.Status().State != Open {
+		t.Error("closed although calls failed")
+	}
+	w.Trip("gone")
+	w.Untrip("gone")
+	if states := []State{Open, Closed, Open, Open, Closed}; !slices.Equal(w.changes, states) {
+		t.Errorf("changes %v, want %v", w.changes, states)
+	}
+}

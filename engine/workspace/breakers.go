@@ -18,6 +18,15 @@ const (
 // openFor is how long the breakers of the store and of the recess stay open at most.
 const openFor = 600 * time.Second
 
+// Reasons of the breaker of the store.
+const (
+	storeSilent = "the store does not answer"      // to some writes
+	storeGone   = "no server of the store answers" // as the store itself says
+)
+
+// outageEvery is the interval at which the breaker of the store looks whether a cluster answers.
+const outageEvery = 250 * time.Millisecond
+
 // AddBreaker adds a breaker to those that health shows, and logs its changes.
 func (ws *Space) AddBreaker(b *breaker.Breaker) {
 	b.Watch(func(s breaker.Status) {
@@ -54,8 +63,22 @@ func (ws *Space) newBreakers() {
 	}
 }
 
+// followOutage opens the breaker of the store when a cluster no longer answers, and closes it when it answers again. Calls
+// with a deadline are refused before they reach the breaker, so that their failures do not open it.
+func (ws *Space) followOutage() (away bool) {
+	if away = graph.Alive(ws.Store).Err() != nil; away {
+		ws.storeBreaker.Trip(storeGone)
+	} else {
+		ws.storeBreaker.Untrip(storeGone)
+	}
+	return away
+}
+
 // admitWrite returns the function that takes the outcome of a write, or UNAVAILABLE.
 func (ws *Space) admitWrite() (done func(error), err error) {
+	if ws.followOutage() { // background work waits for the store (ADR 49), which refuses other calls at once
+		return func(error) {}, nil
+	}
 	outcome, admitted := ws.storeBreaker.Admit()
 	if !admitted {
 		s := ws.storeBreaker.Status()
@@ -78,7 +101,7 @@ func storeFailure(err error) string {
 	case errors.As(err, &e):
 		return e.Sentence()
 	}
-	return sentence(graph.CodeUnavailable)
+	return storeSilent
 }
 
 // guardedRecess is a Recess behind a breaker. Erasures and withdrawals are always tried.

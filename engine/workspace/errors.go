@@ -40,6 +40,9 @@ func (ws *Space) ItemError(err error) *graph.Error {
 	if code == graph.CodeInternal || code == graph.CodeIntegrityFailure {
 		ws.Log.Error("[WRITE] item failed", "code", code, "error", err)
 	}
+	if errors.Is(err, graph.ErrUncertain) {
+		return &graph.Error{Code: code, Message: errOutcomeUnknown.Message, Cause: err}
+	}
 	return &graph.Error{Code: code, Message: sentence(code), Cause: err}
 }
 
@@ -47,7 +50,7 @@ func (ws *Space) ItemError(err error) *graph.Error {
 func sentence(code graph.Code) string {
 	switch code {
 	case graph.CodeUnavailable:
-		return "the store is unavailable; nothing was written"
+		return "the store (STORE) is unavailable; the same request may succeed later" // also of reads
 	case graph.CodeLimitExceeded:
 		return "is larger than the store allows"
 	case graph.CodeIntegrityFailure:

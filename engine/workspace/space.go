@@ -105,6 +105,9 @@ func New(ctx context.Context, o Options) (*Space, error) {
 		ws.workers = append(ws.workers, ws.runAudit)
 	}
 	ws.Ctx, ws.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	if !ws.Exclusive() {
+		ws.done.Go(func() { ws.Every(outageEvery, func() { ws.followOutage() }) })
+	}
 	return ws, nil
 }
 
