@@ -171,7 +171,7 @@ var Catalogue = []Indicator{
 	{Name: OlderData, Title: "Copies of erased memories that older data brought back", Unit: "count", Warning: 0, Critical: 1000, Raise: 1, End: 1, Latched: true, PerTenant: true,
 		Effect: "They are erased again.",
 		Advice: "find out who put back an older store or archive, or imported an older export, then end the alarm with resetAlarm"},
-	{Name: BackupAge, Title: "Age of the newest backup", Unit: "s", Warning: 300, Critical: 600, Raise: 1, End: 1, Latched: true, Action: HaltWrites, At: Critical, Shared: true,
+	{Name: BackupAge, Title: "Age of the last backup to a target", Unit: "s", Warning: 300, Critical: 600, Raise: 1, End: 1, Latched: true, Action: HaltWrites, At: Critical, Shared: true,
 		Advice: "repair the backup; the message, the details of health and the log of its server say what it fails with. Above ten minutes writes halt, until the alarm is ended with resetAlarm"},
 	{Name: L0Fill, Title: "Fill of the working buffer", Unit: "ratio", Warning: 0.80, Critical: 0.95, Raise: 2, End: 2, PerTenant: true,
 		Advice: "close sessions that are over; look for turns that can't leave L0"},
@@ -205,7 +205,7 @@ func Effect(indicator, subject string) string {
 var partEffects = map[string]string{
 	"STORE":    "Writes and most reads are refused; the core and timelines answer.",
 	"EMBEDDER": "Searches find memories by their words; new memories get their vectors when it is back.",
-	"RECESS":   "Memories that shall be engraved stay in L2; a sleep after it is back engraves them.",
+	"RECESS":   "Engrams wait in the data directory, and memories may stay in L2, until a sleep after it is back.",
 	"REDIS":    "Servers poll for each other's commits, and each applies rate limits by itself.",
 }
 

@@ -277,3 +277,13 @@ func TestAnAlarmLearnsItsReason(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// An engram is in the journal of the data directory before the bucket has it, and a backup that is overdue is not the newest one.
+func TestTextsOfTheRecessAndTheBackup(t *testing.T) {
+	if got := Effect(PartsAway, "RECESS"); !strings.Contains(got, "wait in the data directory") {
+		t.Errorf("%q", got)
+	}
+	if i, _ := Find(BackupAge); strings.Contains(i.Title, "newest") {
+		t.Errorf("%q", i.Title)
+	}
+}
