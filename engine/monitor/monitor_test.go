@@ -376,6 +376,9 @@ func TestStoreAway(t *testing.T) {
 		t.Errorf("of %d calls of the refresh %d have no deadline", store.calls.Load(), n)
 	}
 	wantActive(w, "away", "parts_away/CRITICAL/")
+	if all, err := w.Alarms(t.Context(), w.Caller, engine.AlarmInput{Ended: true}); err != nil || len(all) != 1 || all[0].Indicator != "parts_away" {
+		t.Errorf("all alarms while the store is away: %+v, %v", all, err)
+	}
 	store.away.Store(false)
 	refresh(w)
 	wantActive(w, "back", "")
