@@ -188,25 +188,39 @@ func foldText(group []*account) (f Fold) {
 			}
 		}
 	}
-	body, places := templateText(mains, span)
-	count := times(len(group)) + " " + span.text()
-	label, rest := cutLabel(body)
-	f.Text = capitalised(count) + ": " + body
-	if label != "" {
-		f.Text = label + ", " + count + ": " + rest
-	}
-	f.Numbered = len(places) > 0 && places[0] < len(label)
-	f.Whole = len(others) == 0
-	f.Differs = !f.Whole || len(places) > 0 && places[len(places)-1] >= len(label)
+	var first, last string // what the accounts say before their main lines, and after them
 	for _, t := range others {
 		said, _ := templateText(t.lines, span)
 		if len(t.lines) < len(group) {
 			said = withParenthesis(said, span.partText(t.lines))
 		}
-		f.Text += " " + said
+		if t.lines[0].beforeMain() {
+			first += said + " "
+		} else {
+			last += " " + said
+		}
 	}
+	body, places := templateText(mains, span)
+	count := times(len(group)) + " " + span.text()
+	label, rest := cutLabel(body)
+	if first != "" {
+		label = ""
+	}
+	f.Text = capitalised(count) + ": " + first + body
+	if label != "" {
+		f.Text = label + ", " + count + ": " + rest
+	}
+	f.Text += last
+	f.Numbered = len(places) > 0 && places[0] < len(label)
+	f.Whole = len(others) == 0
+	f.Differs = !f.Whole || len(places) > 0 && places[len(places)-1] >= len(label)
 	f.Words = len(strings.Fields(f.Text))
 	return f
+}
+
+// beforeMain reports whether a line comes before the main line of its account.
+func (l *line) beforeMain() bool {
+	return slices.Index(l.account.lines, l) < slices.Index(l.account.lines, l.account.main)
 }
 
 // cutLabel cuts a text like "Standup: the build is green." after its label.

@@ -184,3 +184,16 @@ func TestWhoSaidItIsNoLineOfASummary(t *testing.T) {
 		t.Errorf("a source with nothing else: %+v", s)
 	}
 }
+
+// A fold says the sentences of its sources in their order.
+func TestFoldKeepsTheOrderOfSentences(t *testing.T) {
+	const text = "I exported the ledger. Afterwards I reconciled the accounts. Finally I mailed the summary to Hanna."
+	var in []Source
+	for i := range 3 {
+		in = append(in, Source{ID: graph.ID(fmt.Sprint(i)), Text: text, At: said.Add(time.Duration(i) * 24 * time.Hour)})
+	}
+	folds := Folds(in)
+	if len(folds) != 1 || !strings.HasSuffix(folds[0].Text, text) {
+		t.Errorf("%+v", folds)
+	}
+}

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // Digest is the digest of a month of a project.
@@ -33,6 +35,10 @@ var (
 	patternCues  = cues("patternCues")
 	// doubtCues make a decision doubtful.
 	doubtCues = cues("doubtCues")
+	// indirectCues pass a question on.
+	indirectCues = cues("indirectCues")
+	// decisionLabels stand before a colon.
+	decisionLabels = wordLists.Set("decisionLabels")
 )
 
 // cues reads a word list of phrases, for hasCue.
@@ -60,7 +66,7 @@ type candidate struct {
 // decisions, changes, patterns and open questions. Points are sentences as written, found by their
 // cues, each with the day on which it was said. What a source says that replaced an earlier one is
 // a change. A question is not open if a later decision has half of
-// its content words, and at least two. If there are more than MaxWords words the points of the
+// its content words, and at least two, or a later statement has all of them and a value of the kind that it asks for. If there are more than MaxWords words the points of the
 // lowest weight are dropped, from each section in turn. The order of the sources makes no
 // difference.
 func Project(name string, month time.Time, sources []Source) Digest {
@@ -70,7 +76,7 @@ func Project(name string, month time.Time, sources []Source) Digest {
 		return at.Year() != month.Year() || at.Month() != month.Month()
 	})
 	slices.SortStableFunc(sources, func(a, b Source) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
-	var decisions, changes, patterns, questions []candidate
+	var decisions, changes, patterns, questions, statements []candidate
 	for i, s := range sources {
 		for _, u := range unitsOf(i, s) {
 			// An open question may have a time like "at the weekend", because its day stands next to it.
@@ -79,7 +85,11 @@ func Project(name string, month time.Time, sources []Source) Digest {
 				continue
 			}
 			p := candidate{Point{s.ID, s.At.UTC(), u.text}, s.Weight, u.words + 3, u.sentences} // the dash and the day
-			switch section := sectionOf(u); {
+			section := sectionOf(u)
+			if section != "open" {
+				statements = append(statements, p)
+			}
+			switch {
 			case section == "open":
 				questions = appendNew(questions, p)
 			case s.Revises && slices.ContainsFunc(u.sentences, func(x *sentence) bool { return len(x.facts) > 0 }):
@@ -92,7 +102,8 @@ func Project(name string, month time.Time, sources []Source) Digest {
 		}
 	}
 	questions = slices.DeleteFunc(questions, func(q candidate) bool {
-		return slices.ContainsFunc(slices.Concat(decisions, changes), func(d candidate) bool { return answers(d, q) })
+		return slices.ContainsFunc(slices.Concat(decisions, changes), func(d candidate) bool { return answers(d, q) }) ||
+			slices.ContainsFunc(statements, func(x candidate) bool { return settles(x, q) })
 	})
 	heading := strings.TrimSpace(name + ", " + month.Format("January 2006"))
 	budget := MaxWords - len(strings.Fields(heading)) - len(strings.Fields("Decisions: Changes: Patterns: Open questions:"))
@@ -127,7 +138,7 @@ func sectionOf(u *unit) string {
 		case s.question && len(s.content) > 1 && !strings.Contains(line, " you"), hasCue(line, openCues):
 			return "open"
 		case s.question:
-		case hasCue(line, decisionCues) && !hasCue(line, doubtCues) && section == "":
+		case (hasCue(line, decisionCues) || isLabelled(s.text, decisionLabels)) && !hasCue(line, doubtCues) && section == "":
 			section = "decision"
 		case hasCue(line, patternCues) && section == "":
 			section = "pattern"
@@ -181,6 +192,84 @@ func answers(d, q candidate) bool {
 		}
 	}
 	return shared >= 2 && 2*shared >= asked
+}
+
+// isLabelled reports whether a sentence begins with one of the labels and a colon.
+func isLabelled(text string, labels map[string]bool) bool {
+	label, _, found := strings.Cut(text, ":")
+	words := strings.Fields(strings.ToLower(label))
+	return found && len(words) > 0 && len(words) <= 2 && labels[words[len(words)-1]]
+}
+
+// settles reports whether a statement is later than a question and answers it: it has all content words of the question but the noun
+// that stands for the answer ("which region"), at least two, and says a value of the kind that the question asks for. What is doubtful,
+// or passes the question on ("Hanna asks who signs it off"), answers nothing.
+func settles(x, q candidate) bool {
+	line := lineOf(x.Text)
+	if !x.At.After(q.At) || hasCue(line, doubtCues) || hasCue(line, openCues) || hasCue(line, indirectCues) {
+		return false
+	}
+	asked := 0
+	for _, s := range q.sentences {
+		if !s.question {
+			return false
+		}
+		kind, noun := askedFor(s.text)
+		if !saysKind(kind, x.Text, s.text) {
+			return false
+		}
+		for _, w := range s.content {
+			switch {
+			case !isContentWord(w) || w == noun || isCueWord(w):
+			case !slices.ContainsFunc(x.sentences, func(t *sentence) bool { return t.words[w] }):
+				return false
+			default:
+				asked++
+			}
+		}
+	}
+	return asked >= 2
+}
+
+// askedFor returns the question word of a question, and the noun or the adjective that stands for the answer: "region" after "which".
+func askedFor(question string) (kind, noun string) {
+	words := wordsOf(question)
+	for i, w := range words {
+		switch w.Low {
+		case "who", "whom", "whose", "where", "when", "why":
+			return w.Low, ""
+		case "which", "what", "how":
+			if i+1 < len(words) {
+				noun = english.Singular(words[i+1].Low)
+			}
+			return w.Low, noun
+		}
+	}
+	return "", ""
+}
+
+// saysKind reports whether a statement says a value of a kind that the question does not say.
+func saysKind(kind, statement, question string) bool {
+	said, known := extract.ValuesOf(statement), extract.ValuesOf(question)
+	more := func(values, besides []string) bool {
+		return slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(besides, v) })
+	}
+	switch kind {
+	case "":
+		return true // yes or no
+	case "who", "whom", "whose":
+		return more(said.Names, known.Names)
+	case "when", "how":
+		return more(said.Times, known.Times) || more(said.Numbers, known.Numbers)
+	case "why":
+		return false
+	}
+	return len(wordsOf(statement)) > 2
+}
+
+// isCueWord reports a word that says that something is open, and not what: "Open question: …".
+func isCueWord(word string) bool {
+	return slices.ContainsFunc(openCues, func(c string) bool { return strings.Contains(c, " "+word+" ") })
 }
 
 // selectPoints takes points from each section in turn, in order of weight, the latest first, while

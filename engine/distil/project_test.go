@@ -30,6 +30,9 @@ func TestProject(t *testing.T) {
 		{"Let's go with Postgres for the ledger.", true, false, false},
 		{"We agreed on a rota of four.", true, false, false},
 		{"The redesign was rejected by the board.", true, false, false},
+		{"Decision: we cancel the Zurich office", true, false, false},
+		{"Final verdict: the red carpet stays in the lobby.", true, false, false},
+		{"Problem: the lobby is cold.", false, false, false},
 		{"Maybe we decided too early.", false, false, false},
 		{"If we picked Kafka, the queue would be slower.", false, false, false},
 		{"We haven't decided on a queue.", false, false, true},
@@ -77,6 +80,34 @@ Open questions:
 	}
 	if empty := Project("Heron", said.AddDate(1, 0, 0), []Source{{ID: "a", Text: "We decided to stay.", At: said}}); !reflect.DeepEqual(empty, Digest{}) {
 		t.Errorf("another month: %+v", empty)
+	}
+}
+
+// A question is answered by a later statement with all its words and a value of its kind.
+func TestProjectLeavesOutWhatWasAnswered(t *testing.T) {
+	for _, c := range []struct {
+		question, later string
+		open            bool
+	}{
+		{"Who signs off the Atlas cutover?", "Hanna signs off the Atlas cutover", false},
+		{"Open question: which region do we deploy to first?", "We deploy to Frankfurt first", false},
+		{"Do we need a second reviewer?", "Yes, we need a second reviewer", false},
+		{"How long is the maintenance window?", "The maintenance window is 2 hours long.", false},
+		{"Who signs off the Atlas cutover?", "Hanna asked who signs off the Atlas cutover", true},
+		{"Who signs off the Atlas cutover?", "Nobody knows who signs off the Atlas cutover", true},
+		{"Who signs off the Atlas cutover?", "The team should sign off the Atlas cutover", true},
+		{"Who signs off the Atlas cutover?", "Hanna signs off the Heron cutover", true},
+		{"How long is the maintenance window?", "The maintenance window is announced by mail.", true},
+		{"Do we need a second reviewer?", "Maybe we need a second reviewer", true},
+		{"Why does the nightly import fail?", "The nightly import fails on Mondays", true},
+	} {
+		d := Project("Heron", said, []Source{{ID: "a", Text: c.question, At: said}, {ID: "b", Text: c.later, At: said.Add(72 * time.Hour)}})
+		if len(d.Questions) > 0 != c.open {
+			t.Errorf("%q, %q: open %q", c.question, c.later, linesOf(d.Questions))
+		}
+		if d = Project("Heron", said, []Source{{ID: "b", Text: c.later, At: said}, {ID: "a", Text: c.question, At: said.Add(72 * time.Hour)}}); len(d.Questions) == 0 {
+			t.Errorf("%q: asked after %q", c.question, c.later)
+		}
 	}
 }
 
