@@ -1,11 +1,15 @@
 package lifecycle
 
 import (
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -51,8 +55,8 @@ func StandingRule(m *graph.Memory) bool {
 func MayBePermanent(m *graph.Memory) bool { return m.Consent != graph.ConsentNone && !Passes(m) }
 
 // Passes reports whether a memory states what passes by itself or has been revised: its validity
-// or that of a claim is bounded or began after it was told, it has a time to live, it is a task, or
-// its words say so.
+// or that of a claim is bounded or began after it was told, it has a time to live, it is a task,
+// it names a day of a year that was to come when it was told, or its words say so.
 func Passes(m *graph.Memory) bool {
 	for i := range m.Claims {
 		s := m.Claims[i].State()
@@ -60,5 +64,13 @@ func Passes(m *graph.Memory) bool {
 			return true
 		}
 	}
-	return !m.State().ValidTo.IsZero() || !m.ExpiresAt.IsZero() || m.ValidFrom.After(m.RecordedAt) || IsTask(m) || extract.Passing(m.Content)
+	return !m.State().ValidTo.IsZero() || !m.ExpiresAt.IsZero() || m.ValidFrom.After(m.RecordedAt) || IsTask(m) || extract.Passing(m.Content) || namesDayAhead(m)
+}
+
+// namesDayAhead reports whether the text of a memory names a time in a certain year that begins after it was told. A day without
+// a year may be one of every year.
+func namesDayAhead(m *graph.Memory) bool {
+	return slices.ContainsFunc(temporal.Read(m.Content, m.OccurredAt).Spans, func(s temporal.Span) bool {
+		return s.From.After(m.RecordedAt) && strings.Contains(m.Content[s.Start:s.End], strconv.Itoa(s.From.Year()))
+	})
 }
