@@ -14,6 +14,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/request"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -174,9 +175,9 @@ func typeFor(d *Draft, text extract.Result) graph.Type {
 }
 
 // TypeOf is the type of a text: PROCEDURAL for a standing rule, else as read. A preference keeps
-// its type. "Don't let me forget to lock up" is a task, and no rule.
+// its type, unless it is how answers should be. "Don't let me forget to lock up" is a task, and no rule.
 func TypeOf(content string, text extract.Result) graph.Type {
-	preference := text.Type == graph.Semantic && extract.Preference(text.Statement.Predicate)
+	preference := text.Type == graph.Semantic && extract.Preference(text.Statement.Predicate) && !request.Preferred(text.Statement.Object)
 	switch {
 	case !preference && extract.AnnouncesTask(content) && extract.AsksToBeReminded(content):
 		return graph.Episodic

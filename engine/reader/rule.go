@@ -186,7 +186,7 @@ func (s *sentence) command(words []word) Rule {
 	switch {
 	case len(rest) == 0:
 		return NoRule
-	case rest[0].low == "no" && please && len(rest) > 1 && !s.question:
+	case rest[0].low == "no" && (please || request.Ever(requested(rest))) && len(rest) > 1 && !s.question:
 		if request.Without(requested(rest[1:])) {
 			return StandingRule
 		}

@@ -106,7 +106,11 @@ func Lasting(w []Word) bool {
 // "Answer in Dutch", "Call me Mo". It is stricter than Lasting: what one text or piece of work is to be like is
 // asked for in the same way.
 func Plain(w []Word) bool {
+	reason := habit(w)
 	w = firstClause(w)
+	if reason && len(w) > 2 && w[0].Low == "keep" && w[1].Low == "it" {
+		return inStyle(w[2:]) && !particular(w[2:]) // "it" is any answer
+	}
 	if len(w) < 2 || particular(w) {
 		return false
 	}
@@ -127,10 +131,63 @@ func Plain(w []Word) bool {
 	return false
 }
 
+// habit reports that what the speaker always does is the reason of a request: "Keep it short, I read on my phone". What is so at
+// the moment is a reason for once: "I'm in a hurry", "I have a meeting".
+func habit(w []Word) bool {
+	at := slices.IndexFunc(w, func(x Word) bool { return x.Sign == ',' || x.Sign == ';' || x.Sign == '-' || x.Low == "because" })
+	if at < 1 {
+		return false
+	}
+	if w[at].Low == "because" || w[at].Low == "as" || w[at].Low == "since" {
+		at++
+	}
+	return at+2 < len(w) && w[at].Low == "i" && !english.StopWord(w[at+1].Low) && !atTheMoment[w[at+1].Low] &&
+		!strings.HasSuffix(w[at+1].Low, "ed") && !english.IrregularPast(w[at+1].Low) && !momentaryEnd(w)
+}
+
+// atTheMoment are verbs of what somebody does once.
+var atTheMoment = english.WordSet("need want must got gotta think guess mean hope know leave")
+
 // Without reports whether the words after "no" name what is unwanted from now on: "emojis", "calls before nine".
 func Without(w []Word) bool {
 	w = firstClause(w)
 	return !particular(w) && general(w) > 0 && !momentary[w[0].Lem]
+}
+
+// Ever reports whether words that begin with "no" forbid what they name for good: "No spoilers, ever". A verb makes them a
+// description: "no train ever came".
+func Ever(w []Word) bool {
+	n := len(w)
+	return n > 2 && n < 8 && w[n-1].Low == "ever" && (w[n-1].Sign == ',' || plural(w[1:n-1])) &&
+		!slices.ContainsFunc(w[1:n-1], func(x Word) bool { return english.StopWord(x.Low) && !x.Preposition })
+}
+
+// Preferred reports whether what somebody prefers is a form of answers: "bullet points over long paragraphs", "short answers". What
+// a place, a meal or a book is like is none.
+func Preferred(what string) bool {
+	words := strings.Fields(strings.ToLower(what))
+	n := slices.IndexFunc(words, func(w string) bool { return compared[w] })
+	if n < 0 {
+		n = len(words)
+	}
+	if n > 0 && n < len(words) && words[n] == "in" && !slices.ContainsFunc(words[n:], isFormOfAnswer) {
+		return false
+	}
+	return n > 0 && n < 5 && !slices.ContainsFunc(words[:n], func(w string) bool { return pointing[w] || w == "the" }) &&
+		(isFormOfAnswer(words[n-1]) || n > 1 && formHeads[words[n-1]] && answering[english.Lemma(words[n-2])])
+}
+
+var (
+	compared  = english.WordSet("over to than instead rather not and or when if without in with from")
+	unbounded = english.WordSet("jargon prose markdown code")
+	formHeads = english.WordSet("point points form style format length list lists")
+	answering = lemmas("answer reply response explanation summary bullet emoji emoticon disclaimer paragraph sentence heading markdown jargon example caveat code prose outline overview list")
+)
+
+func isFormOfAnswer(w string) bool {
+	w = strings.Trim(w, ".,!;")
+	one := english.Singular(w)
+	return answering[english.Lemma(one)] && (one != w || unbounded[w])
 }
 
 // Titles reports whether words are a title of which the sentence says what it is: "(Always) look on the bright
@@ -179,6 +236,7 @@ func particular(w []Word) bool {
 		switch low := w[i].Low; {
 		case pointing[low], w[i].Weekday, w[i].Possessive:
 			return true
+		case low == "the" && i > 0 && w[i-1].Low == "all" && i+1 < len(w) && w[i+1].Low == "time": // as often as not
 		case low == "the":
 			if !ofStyle(w[i+1:], 3) {
 				return true
