@@ -7,11 +7,10 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/recall/holding"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -64,10 +63,14 @@ func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
 				}
 				older := n < turnsLayer || i < len(list)-lastTurns
 				if since.IsZero() {
-					text, at := withoutEnded(m, now)
-					wasSo := g.askedPast != nil && n == memoriesLayer && at.After(g.askedPast.From)
-					if since = at; !since.IsZero() && older && !asOf && !wasSo {
-						x.Text, x.Lines = text, nil
+					h := holding.Read(m, now)
+					wasSo := g.askedPast != nil && n == memoriesLayer && h.Ended.After(g.askedPast.From)
+					if since = h.Ended; h.Changed() && older && !asOf && !wasSo {
+						x.Text, x.Lines = h.Text, nil
+					}
+					if since.IsZero() && !h.Corrected.IsZero() {
+						x.Mark = "corrected " + h.Corrected.UTC().Format(time.DateOnly)
+						continue
 					}
 				}
 				if since.IsZero() {
@@ -126,7 +129,7 @@ func (g *gathering) dropSentences(r graph.Reader, x *prompt.Item, m *graph.Memor
 			since = at
 		}
 		if !asOf && m.Pattern == nil {
-			x.Text = withoutSentences(x.Text, source.Content)
+			x.Text = holding.WithoutSentences(x.Text, source.Content)
 			x.Lines = nil
 		}
 	}
@@ -134,82 +137,4 @@ func (g *gathering) dropSentences(r graph.Reader, x *prompt.Item, m *graph.Memor
 		return time.Time{}, nil
 	}
 	return since, nil
-}
-
-// withoutEnded returns the text of a memory without the clauses of claims that were revised or
-// withdrawn, and when the first of them was; zero: none.
-func withoutEnded(m *graph.Memory, now time.Time) (text string, since time.Time) {
-	text = m.Content
-	for i := len(m.Claims) - 1; i >= 0; i-- { // from the end, so that the offsets stay right
-		c := &m.Claims[i]
-		s := c.State()
-		if s.RevisedBy == "" && !s.Withdrawn || !s.Withdrawn && s.ValidTo.After(now) && s.ValidTo.After(s.From) {
-			continue // it holds, or until a date that is to come
-		}
-		at := s.From
-		if !s.ValidTo.IsZero() && s.ValidTo.Before(at) {
-			at = s.ValidTo
-		}
-		if since.IsZero() || at.Before(since) {
-			since = at
-		}
-		if c.Start < c.End && c.End <= len(text) {
-			text = withoutClause(text, c.Start, c.End)
-		}
-	}
-	return text, since
-}
-
-// joints are what may join two clauses.
-var joints = []string{"and", "but", "so", "because", "while", "also"}
-
-// withoutClause cuts a clause and what joins it to the clause before it or, at the start of a
-// sentence, to the one after it. With the only clause of a sentence its full stop goes.
-func withoutClause(text string, start, end int) string {
-	before, after := trimJoint(text[:start]), text[end:]
-	first := before == "" || strings.ContainsAny(before[len(before)-1:], ".!?\n")
-	rest := strings.TrimLeft(after, " ,;–—-")
-	switch {
-	case first && strings.TrimLeft(rest, ".!?") != rest:
-		after = strings.TrimLeft(rest, ".!?")
-	case first:
-		for _, j := range joints {
-			rest = strings.TrimPrefix(rest, j+" ")
-		}
-		if r, size := utf8.DecodeRuneInString(rest); size > 0 {
-			rest = string(unicode.ToUpper(r)) + rest[size:]
-		}
-		if after = rest; before != "" {
-			after = " " + rest
-		}
-	}
-	return strings.TrimSpace(before + after)
-}
-
-// trimJoint removes a trailing conjunction, signs and blanks.
-func trimJoint(text string) string {
-	text = strings.TrimRight(text, " ,;–—-")
-	for _, j := range joints {
-		if head, ok := strings.CutSuffix(text, " "+j); ok {
-			return strings.TrimRight(head, " ,;–—-")
-		}
-	}
-	return text
-}
-
-// withoutSentences removes the sentences of what from a text, each where it stands whole.
-func withoutSentences(text, what string) string {
-	for _, s := range strings.FieldsFunc(what, func(r rune) bool { return r == '.' || r == '!' || r == '?' || r == '\n' }) {
-		if s = strings.TrimSpace(s); strings.Contains(s, " ") {
-			text = strings.ReplaceAll(text, s+".", "")
-			text = strings.ReplaceAll(text, s, "")
-		}
-	}
-	var lines []string
-	for line := range strings.Lines(text) {
-		if strings.Trim(line, " \t\n-–•.") != "" {
-			lines = append(lines, strings.TrimRight(line, " \n"))
-		}
-	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
 }

@@ -127,7 +127,7 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 // namesMore reports whether a text says a name or a number of a question that another text does not say.
 func namesMore(question, text, other string) bool {
 	in, out := wordSetOf(text), wordSetOf(other)
-	for i, w := range queryWords(question) {
+	for i, w := range phrase.Parts(question) {
 		if low := english.Lower(w); phrase.IsNameAt(w, i) && in[low] && !out[low] {
 			return true
 		}

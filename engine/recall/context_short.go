@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -137,7 +138,7 @@ func beginningOf(text string, n int) string {
 // contentWords returns the stems of the words of a text that are no stop words.
 func contentWords(text string) map[string]bool {
 	words := map[string]bool{}
-	for _, w := range queryWords(text) {
+	for _, w := range phrase.Parts(text) {
 		if low := english.Lower(w); !english.StopWord(low) {
 			words[english.Stem(english.Lemma(low))] = true
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/recall/holding"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -223,7 +224,7 @@ func (g *gathering) currentOf(ctx context.Context, ids []graph.ID) (*workspace.V
 			if err != nil {
 				return err
 			}
-			if _, ended := withoutEnded(v.Memory, now); since.IsZero() && ended.IsZero() {
+			if h := holding.Read(v.Memory, now); since.IsZero() && !h.Changed() {
 				found = v
 				return nil
 			}

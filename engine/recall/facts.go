@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	words "github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -33,11 +34,19 @@ type FactsInput struct {
 	First       int  // 0: 100
 	Offset      int
 
-	attribute string // of package attribute, instead of a predicate
+	attribute  string // of package attribute, instead of a predicate
+	belongings bool   // also about what belongs to the subject, or to the user: "ana's dog", "ana's wife Marta" as "wife"
+}
+
+// speaks reports a subject that means the user who asks.
+func speaks(subject, user string) bool {
+	s := extract.Canonical(subject)
+	return reader.FirstPerson(s) || s == reader.User || s == extract.Canonical(user)
 }
 
 // Facts returns the claims about a subject that hold at the instant asked about, and with
-// IncludePast those that held before. If no claim has the predicate and it is the noun of an attribute
+// IncludePast those that held before. Those about a user include those about what belongs to the user ("My dog is called Rex"); if
+// none is about another subject, those count that are about what the user calls so ("my wife" in "My wife Marta is a nurse"). If no claim has the predicate and it is the noun of an attribute
 // ("manager"), those count that state the attribute otherwise ("My manager is Dana"). They are ordered by
 // predicate, the newest first. Equal claims whose intervals overlap are one fact, with the newest memory. A claim counts while its
 // memory is ACTIVE or ARCHIVED, or SUPERSEDED within its interval; a merged memory counts as the
@@ -45,6 +54,13 @@ type FactsInput struct {
 // otherwise than a user is no fact.
 func (svc *Service) Facts(ctx context.Context, c workspace.Caller, in FactsInput) ([]workspace.ClaimView, error) {
 	ways := []FactsInput{in}
+	if in.Predicate == "" && in.attribute == "" && in.User != "" {
+		belongings := in
+		belongings.belongings = true
+		if ways = append(ways, belongings); speaks(in.Subject, in.User) {
+			ways = ways[1:]
+		}
+	}
 	if in.Predicate != "" {
 		for _, x := range attribute.Question("What is my " + in.Predicate + "?") {
 			for _, name := range x.Attributes {
@@ -105,6 +121,11 @@ func (svc *Service) factsOf(ctx context.Context, c workspace.Caller, t *tenant, 
 	for _, d := range svc.Index.MemoriesClaiming(t.Scope, q.namespaces, q.key, q.owns, maxFactMemories) {
 		ids = append(ids, d.ID)
 	}
+	if q.in.belongings {
+		ids = append(ids, svc.ownMemories(t, q)...)
+		slices.Sort(ids)
+		ids = slices.Compact(ids)
+	}
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -131,6 +152,18 @@ func (svc *Service) factsOf(ctx context.Context, c workspace.Caller, t *tenant, 
 		return nil
 	})
 	return facts, err
+}
+
+// ownMemories returns the newest memories of the user whom a query asks about.
+func (svc *Service) ownMemories(t *tenant, q *factQuery) (ids []graph.ID) {
+	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
+		if d.User != "" && q.owns(d) && (len(q.namespaces) == 0 || slices.Contains(q.namespaces, d.Namespace)) && workspace.StateOf(d).Tier != graph.L0 {
+			ids = append(ids, d.ID)
+		}
+		return true
+	})
+	slices.SortFunc(ids, func(a, b graph.ID) int { return cmp.Compare(b, a) })
+	return ids[:min(len(ids), maxFactMemories)]
 }
 
 // factQuery is a validated FactsInput.
@@ -250,8 +283,27 @@ func (q *factQuery) of(v *workspace.View, now time.Time) []workspace.ClaimView {
 		if q.in.attribute != "" {
 			return !attribute.States(x.MemoryView.Memory, x.Claim, x.State, q.in.attribute, q.subjects)
 		}
-		return q.predicate != "" && reader.Predicate(x.State.Predicate) != q.predicate || !q.about(x)
+		return q.predicate != "" && reader.Predicate(x.State.Predicate) != q.predicate || !q.about(x) && !q.aboutBelonging(x)
 	})
+}
+
+// aboutBelonging reports whether a claim is about what belongs to the subject, if that is the user, else about what the user calls
+// by the subject, without the name that may follow: "ana's wife Marta".
+func (q *factQuery) aboutBelonging(x workspace.ClaimView) bool {
+	if !q.in.belongings || x.MemoryView.User == "" {
+		return false
+	}
+	owned := extract.Canonical(q.in.User + "'s x")
+	owned = owned[:len(owned)-1]
+	names := words.Subjects(x.State.Subject)
+	subject := extract.Canonical(names[0])
+	if speaks(q.in.Subject, q.in.User) {
+		return strings.HasPrefix(subject, owned)
+	}
+	if len(names) > 1 {
+		subject = extract.Canonical(strings.TrimSuffix(names[0], names[1]))
+	}
+	return slices.ContainsFunc(q.subjects, func(s string) bool { return subject == s || subject == owned+s })
 }
 
 // held returns the claims of a memory that hold at the instant asked about, about any subject,

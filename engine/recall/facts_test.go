@@ -179,7 +179,7 @@ func TestWhatAUserSaidOverrulesOtherSources(t *testing.T) {
 	w.Remember("Ana works at Nokia.", from(graph.FromTool))
 	w.Remember("Ana speaks Polish.", from(graph.FromDocument))
 	w.Remember("Ana's dog is called Rex.", from(graph.FromDocument))
-	want(w, "of Ana", engine.FactsInput{Subject: "I", User: "ana"}, "ana | lives in | Oslo", "Ana | speaks | Polish", "ana | speaks | Dutch", "ana | works at | Nokia") // the last one is denied
+	want(w, "of Ana", engine.FactsInput{Subject: "I", User: "ana"}, "Ana's dog | is called | Rex", "ana | lives in | Oslo", "Ana | speaks | Polish", "ana | speaks | Dutch", "ana | works at | Nokia") // the last one is denied
 	want(w, "what only a document says", engine.FactsInput{Subject: "my dog", User: "ana"}, "Ana's dog | is called | Rex")
 }
 

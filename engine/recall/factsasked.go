@@ -35,6 +35,9 @@ const (
 	maxStated = 6
 )
 
+// overviewFacts is the number of facts of which an overview of a user is made.
+const overviewFacts = 500
+
 // factsAsked finds the memories with a claim that holds now and states an attribute that the question
 // asks for, or is in a slot that it asks about. A question about the past, or about a time, has none,
 // but one for what stays, such as an origin.
@@ -113,6 +116,18 @@ func (svc *Service) addFacts(ctx context.Context, c workspace.Caller, q *query, 
 	return nil
 }
 
+// factsOfUser makes the facts of the user the only answers to a question for all that is known of the user. The newest ones
+// are read.
+func (svc *Service) factsOfUser(ctx context.Context, c workspace.Caller, q *query) error {
+	in := FactsInput{Subject: q.in.User, User: q.in.User, Namespaces: q.in.Namespaces, Access: q.in.Access, belongings: true, First: overviewFacts}
+	facts, err := svc.facts(ctx, c, in)
+	q.overview, q.facts = true, map[graph.ID]bool{}
+	for _, f := range facts {
+		q.facts[f.MemoryView.ID] = true
+	}
+	return err
+}
+
 // raiseFacts adds the memories that answer the question to the candidates, unless the search is
 // narrowed further than to namespaces, a user and types, and raises their parts to the best ones.
 func (svc *Service) raiseFacts(q *query, found *index.Result) {
@@ -157,7 +172,7 @@ func (svc *Service) mayAnswer(q *query, hits []scored) []bool {
 	said := svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, q.unsaid, related(q.unsaid), docsOf(hits))
 	may := make([]bool, len(hits))
 	for i, k := range hits {
-		may[i] = q.unsaid == "" || own && q.aboutUser(k.Doc) || !own && (said[i] > 0 || k.Graph > 0 || namesAgent(queryWords(q.unsaid), k.Doc.Agent))
+		may[i] = q.unsaid == "" || own && q.aboutUser(k.Doc) || !own && (said[i] > 0 || k.Graph > 0 || namesAgent(phrase.Parts(q.unsaid), k.Doc.Agent))
 	}
 	return may
 }

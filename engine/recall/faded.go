@@ -5,13 +5,15 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
 )
 
-// Before a search answers that nothing matches, or only what is of another time than the question names, it looks a second
-// time at what has faded: memories with hardly any retention, and ARCHIVED ones.
+// Before a search answers that nothing matches, or only what does not surely answer, is of another time than the question names,
+// or has no value of the kind that the question asks for, it looks a second time at what has faded: memories with hardly any
+// retention, and ARCHIVED ones. What it finds stays only if it settles the question.
 
 // faded reports whether a memory has lost its retention and was never used.
 func faded(retention float64, d *index.Doc) bool {
@@ -24,6 +26,43 @@ func (q *query) answersInTime(hits []scored) bool {
 		return len(hits) > 0
 	}
 	return slices.ContainsFunc(hits, func(k scored) bool { return q.happened(k.Doc) })
+}
+
+// lookAgain looks at what has faded, unless the hits of the first look settle the question. Hits that do not settle it stay
+// where the second look does not settle it either.
+func (svc *Service) lookAgain(ctx context.Context, q *query, found *index.Result, hits []scored) (*index.Result, []scored, error) {
+	if settled, err := svc.settles(ctx, q, hits); settled || err != nil {
+		return found, hits, err
+	}
+	first, statuses, unsure := found, q.ask.Filter.Statuses, q.unsure
+	q.lookFurther()
+	found, ranked, err := svc.look(ctx, q)
+	if len(hits) == 0 && len(ranked) == 0 && q.unsaid == "" {
+		hits = q.doubtful
+	}
+	if err != nil || len(hits) == 0 {
+		return found, ranked, err
+	}
+	if settled, err := svc.settles(ctx, q, ranked); settled || err != nil {
+		return found, ranked, err
+	}
+	q.further, q.unsure, q.ask.Filter.Statuses = false, unsure, statuses
+	return first, hits, nil
+}
+
+// settles reports whether hits surely answer the question: one is of the time that it names, and one says a value of the kind that
+// it asks for, if that is a time, a number or a name.
+func (svc *Service) settles(ctx context.Context, q *query, hits []scored) (bool, error) {
+	switch {
+	case !q.answersInTime(hits) || q.unsure:
+		return false, nil
+	case !phrase.AsksValue(q.in.Query):
+		return true, nil
+	}
+	texts, err := svc.hitsStored(ctx, q, hits)
+	return slices.ContainsFunc(texts, func(m *graph.Memory) bool {
+		return m != nil && (q.facts[m.ID] || phrase.SaysAskedValue(q.in.Query, m.Content))
+	}), err
 }
 
 // mayLookFurther reports whether the query may find more in a second look.

@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/recall/holding"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -34,8 +35,15 @@ func (svc *Service) hits(ctx context.Context, c workspace.Caller, q *query, chos
 			continue // erased during the search
 		}
 		k := chosen[i]
+		corrected := ""
+		if h := holding.Read(v.Memory, q.now); !h.Corrected.IsZero() && q.in.Access.AsOf.IsZero() {
+			corrected = h.Text
+		}
 		hits = append(hits, Hit{
-			Memory: v, Score: k.score, Label: labelOf(v.Memory, q, k.retention, against.contested(c, v.Memory)), Parts: k.parts, Explain: func() *rank.Explanation { return q.explainTier(ctx, q.explain(k), k, v.Memory) },
+			Corrected: corrected,
+			Memory:    v, Score: k.score, Label: labelOf(v.Memory, q, k.retention, against.contested(c, v.Memory)), Parts: k.parts, Explain: func() *rank.Explanation {
+				return explainText(q.explainTier(ctx, q.explain(k), k, v.Memory), corrected)
+			},
 			Relevance: k.relevance, AboveFloor: k.aboveFloor, Provenance: []Provenance{{Store: storeOf(v.State.Tier), ID: v.ID, Version: v.Version}}, Path: k.Via,
 			Rivals: against.rivals[k.Doc.ID], Tier: q.tierOf(k), Cluster: q.clusterOf(k.Doc.ID),
 		})
@@ -50,12 +58,20 @@ func labelOf(m *graph.Memory, q *query, retention float64, contested bool) HitLa
 	switch {
 	case (q.further || q.facts[m.ID]) && (s.Status == graph.Archived || s.Status == graph.Active && retention < fadedBelow && m.Usage.Count == 0):
 		return Faded
-	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now), lifecycle.IsOver(m, q.now):
+	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now), lifecycle.IsOver(m, q.now), holding.Overruled(m, q.now):
 		return Historical
 	case contested:
 		return Contested
 	}
 	return Current
+}
+
+// explainText adds what the text of a memory says as a person corrected it.
+func explainText(x *rank.Explanation, corrected string) *rank.Explanation {
+	if corrected != "" {
+		x.Children = append(x.Children, &rank.Explanation{Value: 1, Message: "a person corrected what was read in the text: " + corrected})
+	}
+	return x
 }
 
 // storeOf returns the store that holds memories of the tier.

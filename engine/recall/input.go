@@ -159,6 +159,7 @@ type Hit struct {
 	Tier       HitTier
 	Cluster    graph.ID   // cluster that the memory is in; empty: none, or a read of the past
 	Rivals     []graph.ID // ACTIVE memories that contradict it, the strongest conflict first
+	Corrected  string     // the text as a person corrected its claims; empty: as written
 }
 
 // MemoryStore names the store that a version was read from.

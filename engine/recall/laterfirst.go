@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/recall/holding"
 	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -73,7 +74,9 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 				continue
 			}
 			if revisedBy(texts[i], all[j].Doc.ID, q.now) {
-				out = before(out, all[j], all[i].Doc.ID)
+				if !q.asksRest(all[i], all[j], texts[i], texts[j], -1) {
+					out = before(out, all[j], all[i].Doc.ID)
+				}
 				continue
 			}
 			foremost := i == 0 && j == 1 && len(hits) > 1
@@ -82,7 +85,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			}
 			r := svc.Said.Relate(q.t.Scope.Tenant, texts[i], texts[j])
 			switch {
-			case !givesWay(texts[i], texts[j], r):
+			case !givesWay(texts[i], texts[j], r), r.Certainty >= reader.Rivals && q.asksRest(all[i], all[j], texts[i], texts[j], r.Earlier):
 				continue
 			case r.Certainty >= reader.Revises:
 			case phrase.Sentences(texts[i].Content)*phrase.Sentences(texts[j].Content) > rivalSentences:
@@ -362,6 +365,24 @@ func unlike(a, b scored) bool {
 	return a.vector != nil && b.vector != nil && cosineOf(a.vector, b.vector) < leastCosine
 }
 
+// asksRest reports that a question is about what a memory says besides what a later one changes of it: what that one ended, or
+// the claim with a number. A claim in a slot of the question decides, then the words of the question, then its topics, and at
+// last how much less the later one has to do with it.
+func (q *query) asksRest(first, later scored, m, by *graph.Memory, claim int) bool {
+	changed, rest := holding.Parts(m, by.ID, claim, q.now)
+	if rest == "" {
+		return false
+	}
+	if a, b := q.facts[m.ID], q.facts[by.ID]; a != b {
+		return a
+	}
+	changed += " " + by.Content
+	if d := phrase.Nearer(q.in.Query, rest, changed); d != 0 {
+		return d > 0
+	}
+	return later.relevance < rivalRelevance*first.relevance
+}
+
 // mayReplace reports whether the second hit probably states what holds now instead of the first, though their relation is
 // undecided: it has to do with the question, and has all names and numbers that the first shares with the question. It does
 // not if the first says a value of the kind that the question asks for and the second says no such value ("The meeting room
@@ -384,7 +405,7 @@ func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Re
 		return false
 	}
 	inFirst, inSecond := wordSetOf(a.Content), phrase.WordsOf(b.Content)
-	for i, w := range queryWords(q.in.Query) {
+	for i, w := range phrase.Parts(q.in.Query) {
 		if low := english.Lower(w); phrase.IsNameAt(w, i) && inFirst[low] && !inSecond[low] && !inSecond[english.Lemma(low)] {
 			return false
 		}
@@ -394,7 +415,7 @@ func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Re
 
 func wordSetOf(text string) map[string]bool {
 	words := map[string]bool{}
-	for _, w := range queryWords(text) {
+	for _, w := range phrase.Parts(text) {
 		words[english.Lower(w)] = true
 	}
 	return words

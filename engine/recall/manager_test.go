@@ -101,3 +101,20 @@ func TestManagerLeavesOutWhatIsOver(t *testing.T) {
 		t.Errorf("tasks %v, decisions %v", fixture.ViewIDs(m.Tasks), fixture.ViewIDs(m.Decisions))
 	}
 }
+
+// "Where were we?" names nothing to search for: it asks for the state of the work.
+func TestManagerAnswersAQuestionWithoutAMatter(t *testing.T) {
+	w := enginetest.New(t)
+	fixture.Observe(t, w, "user", "TODO: grease the winch before Friday.", func(in *engine.Observation) { in.User, in.Session = "ana", "s" })
+	w.Remember("We decided to keep the winch in the boat house.", by("ana"))
+	fixture.Tasks(t, w)
+	for _, query := range []string{"where were we?", "Where were we?", "OK, go on."} {
+		r := w.Search(query, func(in *engine.SearchInput) { in.Mode, in.User = engine.ModeManager, "ana" })
+		if r.NoMatch || len(r.Hits) == 0 || len(r.Manager.Tasks) != 1 {
+			t.Errorf("%q: noMatch %v, %d hits", query, r.NoMatch, len(r.Hits))
+		}
+	}
+	if r := w.Search("where were we?", func(in *engine.SearchInput) { in.User = "ana" }); !r.NoMatch {
+		t.Errorf("in another mode: %d hits", len(r.Hits))
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -51,7 +52,7 @@ func (svc *Service) wordings(q *query, hits []scored) []wording {
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
 		return slices.ContainsFunc(hits, func(k scored) bool {
-			return slices.ContainsFunc(queryWords(k.Doc.Agent), func(w string) bool { return name == w || name == w+"s" })
+			return slices.ContainsFunc(phrase.Parts(k.Doc.Agent), func(w string) bool { return name == w || name == w+"s" })
 		})
 	})
 	if len(names) == 0 {
@@ -70,7 +71,7 @@ func (svc *Service) wordings(q *query, hits []scored) []wording {
 // splitNames returns the names of a question, which are its capitalised words except the first, and
 // its other words with content. The first word is neither if it may be a name.
 func splitNames(question string) (names, others []string) {
-	for i, w := range queryWords(question) {
+	for i, w := range phrase.Parts(question) {
 		low := strings.ToLower(w)
 		first, _ := utf8.DecodeRuneInString(w)
 		_, pronoun := english.PronounOf(low)

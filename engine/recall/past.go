@@ -9,6 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/recall/holding"
 	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -346,6 +347,6 @@ func (g *gathering) raisePast(items []prompt.Item) {
 
 // isEndedInPart reports whether a part of a memory was revised or withdrawn.
 func isEndedInPart(m *graph.Memory, now time.Time) bool {
-	_, since := withoutEnded(m, now)
-	return !since.IsZero()
+	h := holding.Read(m, now)
+	return !h.Ended.IsZero()
 }

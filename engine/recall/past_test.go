@@ -175,3 +175,19 @@ func TestWhatNeverWasSo(t *testing.T) {
 		t.Errorf("erased: %v", labels(r))
 	}
 }
+
+// "Have I ever …?" asks for what was so at any time.
+func TestAQuestionWithEverFindsWhatWasSuperseded(t *testing.T) {
+	for _, x := range []struct{ old, now, question string }{
+		{"I live in Oslo", "I moved to Bergen", "Have I ever lived in Oslo?"},
+		{"I work at Siemens", "I work at Vodafone now", "Have I ever worked at Siemens?"},
+	} {
+		w := enginetest.New(t)
+		old := said(w, x.old, 40*24*time.Hour)
+		said(w, x.now, time.Hour)
+		r := w.Search(x.question, func(in *engine.SearchInput) { in.User = "ana" })
+		if p := placeOf(r, old); p < 0 || r.Hits[p].Label != engine.Historical {
+			t.Errorf("%q: at %d of %d", x.question, p, len(r.Hits))
+		}
+	}
+}

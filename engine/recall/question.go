@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -54,7 +55,7 @@ const queryWait = 5 * time.Second
 // related returns the words of a text that have related words in the lexicon.
 func related(text string) []index.Related {
 	var out []index.Related
-	for _, w := range queryWords(text) {
+	for _, w := range phrase.Parts(text) {
 		low := strings.ToLower(w)
 		if slices.ContainsFunc(out, func(r index.Related) bool { return r.Word == low }) {
 			continue
@@ -77,7 +78,7 @@ type asked struct {
 // ("you suggested"), or the user if it contains a first-person word ("my"). The named agent
 // counts as the speaker because people talk mostly about themselves.
 func whoIsAsked(question string, candidates []index.Candidate) asked {
-	words := queryWords(question)
+	words := phrase.Parts(question)
 	if len(words) == 0 {
 		return asked{}
 	}
@@ -109,7 +110,7 @@ func whoIsAsked(question string, candidates []index.Candidate) asked {
 // namesAgent reports whether the words contain the first name of an agent. After the first
 // word, the name must be capitalised.
 func namesAgent(words []string, agent string) bool {
-	name := queryWords(agent)
+	name := phrase.Parts(agent)
 	if len(name) == 0 || utf8.RuneCountInString(name[0]) < 2 {
 		return false
 	}
@@ -118,17 +119,6 @@ func namesAgent(words []string, agent string) bool {
 			first, _ := utf8.DecodeRuneInString(w)
 			return unicode.IsUpper(first) && strings.EqualFold(w, name[0])
 		})
-}
-
-// queryWords returns the words of a text: runs of letters and digits.
-func queryWords(text string) []string {
-	var words []string
-	for t := range english.Tokens(text, english.Parts) {
-		if t.IsWord() {
-			words = append(words, t.Text)
-		}
-	}
-	return words
 }
 
 // ownWord reports whether a word is a first-person pronoun. "me" is not, because of "tell me

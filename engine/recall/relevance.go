@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/models"
 	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/recall/holding"
 	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -132,6 +133,9 @@ func searchable(q *query, hits []scored) []scored {
 // only those without its names are cut, and none if it asks for a number: "How many women did I mentor at Caribbean Media?" may be answered by "I mentor seven now".
 func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]scored, error) {
 	hits = searchable(q, hits)
+	for i := range hits {
+		hits[i].aboveFloor = hits[i].aboveFloor || q.overview
+	}
 	if q.in.Query == "" || len(hits) == 0 {
 		return hits, nil
 	}
@@ -156,6 +160,9 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		best = slices.MaxFunc(hits, func(a, b scored) int { return cmp.Compare(a.relevance, b.relevance) }).relevance
 	}
 	hits, err = q.inParts(hits, func(part []scored, limit int) ([]scored, error) { return svc.laterFirst(ctx, q, part, limit) })
+	if err == nil {
+		hits, err = svc.wrongLast(ctx, q, hits)
+	}
 	if err != nil || *q.in.MinScoreRatio == 0 {
 		return hits, err
 	}
@@ -172,6 +179,23 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		}
 	}
 	return kept, nil
+}
+
+// wrongLast moves memories of which a person found everything to be wrong behind the others, unless the read is of the past.
+func (svc *Service) wrongLast(ctx context.Context, q *query, hits []scored) ([]scored, error) {
+	texts, err := svc.hitsStored(ctx, q, hits)
+	if err != nil || !q.in.Access.AsOf.IsZero() {
+		return hits, err
+	}
+	right, wrong := make([]scored, 0, len(hits)), []scored(nil)
+	for i, k := range hits {
+		if texts[i] != nil && holding.Wrong(texts[i]) {
+			wrong = append(wrong, k)
+		} else {
+			right = append(right, k)
+		}
+	}
+	return append(right, wrong...), nil
 }
 
 // saidNext returns the memory in which the same speaker goes on in the session: one of the next two,

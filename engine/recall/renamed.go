@@ -9,6 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader"
 	words "github.com/somnograph/somnograph/engine/reader/wording"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -183,7 +184,7 @@ func (svc *Service) nameAlso(ctx context.Context, c workspace.Caller, in SearchI
 		return question, nil
 	}
 	looked := map[string]bool{}
-	for i, w := range queryWords(in.Query) {
+	for i, w := range phrase.Parts(in.Query) {
 		if looked[w] || !words.IsName(w) || i == 0 && len(in.Query) > len(w) && !strings.Contains(w, "-") {
 			continue
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/somnograph/somnograph/engine/importance"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/rank"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -50,6 +51,10 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	}
 	defer leave()
 	asked := in.Query
+	overview := in.User != "" && phrase.AsksAboutSpeaker(in.Query)
+	if overview || in.Mode == ModeManager && !phrase.Asks(in.Query) {
+		in.Query = "" // "Where were we?" names nothing to search for
+	}
 	if in.Query, err = svc.nameAlso(ctx, c, in); err != nil {
 		return nil, err
 	}
@@ -60,19 +65,17 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if err = svc.factsAsked(ctx, c, q); err != nil {
 		return nil, err
 	}
+	if overview {
+		if err = svc.factsOfUser(ctx, c, q); err != nil {
+			return nil, err
+		}
+	}
 	if err := svc.openClusters(ctx, q); err != nil {
 		return nil, err
 	}
 	found, ranked, err := svc.look(ctx, q)
-	if err == nil && q.mayLookFurther() && !q.answersInTime(ranked) {
-		q.lookFurther()
-		first, hits, unsure := found, ranked, q.unsure
-		if found, ranked, err = svc.look(ctx, q); len(hits) == 0 && len(ranked) == 0 && q.unsaid == "" {
-			hits = q.doubtful
-		}
-		if err == nil && len(hits) > 0 && !q.answersInTime(ranked) {
-			found, ranked, q.further, q.unsure = first, hits, false, unsure
-		}
+	if err == nil && q.mayLookFurther() {
+		found, ranked, err = svc.lookAgain(ctx, q, found, ranked)
 	}
 	if err == nil && len(ranked) == 0 && q.mayAskSuccessors() {
 		var more *index.Result
@@ -154,6 +157,9 @@ func (svc *Service) look(ctx context.Context, q *query) (_ *index.Result, _ []sc
 	q.considered, q.matters = found.Considered, found.HasTopics
 	q.rare = svc.rareness(q, found.Considered)
 	svc.raiseFacts(q, found)
+	if q.overview {
+		found.Candidates = slices.DeleteFunc(found.Candidates, func(x index.Candidate) bool { return !q.facts[x.Doc.ID] })
+	}
 	if err := svc.rankTiers(ctx, q, found.Candidates); err != nil {
 		return nil, nil, err
 	}
@@ -198,6 +204,7 @@ type query struct {
 	unlike     []scored             // candidates that have too little to do with the question; not scored
 	considered int                  // memories that passed the filter
 	facts      map[graph.ID]bool    // memories with a claim that answers the question
+	overview   bool                 // only facts answer: the question asks for all that is known of the user
 	unsaid     string               // of whom the question asks for an attribute that no claim states; empty: of nobody
 	serving    map[graph.ID]bool    // hits that say what somebody does for the role that is asked for
 	unsure     bool                 // nothing surely answers the question; the hits share topics with it, or are the nearest ones

@@ -12,7 +12,7 @@ type Past struct {
 	From, To time.Time // half-open and over at the instant of the question; From may be open
 	Subject  string    // the question without the time: "Where did I work?"
 	Than     string    // without a time: the words after "before", "lapsang" of "my favourite tea before lapsang"
-	Beside   bool      // without a time: in the present tense or about words, "Who is my former manager?", "What did we decide before?"
+	Beside   bool      // without a time: in the present tense or about words, "Who is my former manager?", "What did we decide before?", "Have I ever lived here?"
 	First    bool      // without a time: it asks for the first, "Where did I work originally?"
 }
 
@@ -78,6 +78,9 @@ func PastOf(question string, at time.Time) (p Past, ok bool) {
 			return p, true
 		case w == "before" && (past || inPastTense(r, words) || hasAny(words[:i], perfectVerbs)):
 			p.Than = strings.TrimSpace(strings.Trim(question[r.tokens[i].end:], " ?!.,"))
+			return p, true
+		case w == "ever" && hasAny(words[:i], perfectVerbs):
+			p.Beside = true // "Have I ever lived in Oslo?"
 			return p, true
 		case beforeNouns[w]:
 			p.Beside = p.Beside || !past && !inPastTense(r, words)

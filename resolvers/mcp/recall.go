@@ -50,6 +50,9 @@ func (s *Service) recall(ctx context.Context, p *place, a arguments, _ *sdk.Call
 	}
 	for _, h := range hits {
 		writeMemory(&b, h.Memory, string(h.Label))
+		if h.Corrected != "" {
+			fmt.Fprintf(&b, "  corrected: %s\n", quoted(h.Corrected))
+		}
 	}
 	return said("%s", b.String()), nil
 }

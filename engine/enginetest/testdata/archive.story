@@ -1,5 +1,6 @@
 # A memory is archived after 30 days without use, not before. Memories that are used, core or
-# safety-critical stay. Archived memories can still be read.
+# safety-critical stay. Archived memories can still be read,
+# and answer what no present memory surely answers.
 
 remember chat1 "The kettle whistled twice this morning" user=ana salience=0.2 session=a
 remember chat2 "A cloud looked like a boat" user=ana salience=0.2 session=b
@@ -29,8 +30,11 @@ expect good1 status ACTIVE
 expect chat1 status ARCHIVED
 expect chat1 status ACTIVE asof=day30
 
-search "What did the kettle do?"
+search "Who is the notary of Ana?"
 expect no hit chat1
+search "What did the kettle do?"
+expect hit chat1 within 1
+expect label chat1 FADED
 search "What did the kettle do?" status=ARCHIVED
 expect hit chat1 within 1
 expect label chat1 HISTORICAL

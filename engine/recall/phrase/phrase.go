@@ -57,6 +57,17 @@ func Affirms(turn string) bool {
 	return affirmed
 }
 
+// Parts returns the words of a text as they are written: runs of letters and digits.
+func Parts(text string) []string {
+	var words []string
+	for t := range english.Tokens(text, english.Parts) {
+		if t.IsWord() {
+			words = append(words, t.Text)
+		}
+	}
+	return words
+}
+
 // Words returns the words of a text in lower case, without clitics except "not": "what" for "what's".
 func Words(text string) []string {
 	var words []string

@@ -34,10 +34,8 @@ func WordsOf(text string) map[string]bool {
 			if w.Number != "" {
 				words[w.Number] = true
 			}
-			for t := range english.Tokens(w.Low, english.Parts) {
-				if t.IsWord() {
-					words[english.Lemma(t.Text)] = true
-				}
+			for _, part := range Parts(w.Low) {
+				words[english.Lemma(part)] = true
 			}
 		}
 	}

@@ -136,3 +136,14 @@ func SayAsked(question, first, second string) (says, both bool) {
 // AsksOpenly reports whether a question asks for a value of some kind, and does not say whether for a number, a time, a name or a place: "On
 // which floor …?".
 func AsksOpenly(question string) bool { return valueAskedBy(question) == someValue }
+
+// AsksValue reports whether a question asks for a time, a number or a name.
+func AsksValue(question string) bool {
+	k := valueAskedBy(question)
+	return k == aTime || k == aNumber || k == aName
+}
+
+// SaysAskedValue reports whether a text says a value of the kind that a question asks for, which the question does not say.
+func SaysAskedValue(question, text string) bool {
+	return newValues(text, question).forms(valueAskedBy(question)) != [3]bool{}
+}

@@ -600,11 +600,11 @@ enum Fusion {
 enum HitLabel {
   "valid"
   CURRENT
-  "no longer valid"
+  "no longer valid, or a person corrected all that it states: its claims say what is true"
   HISTORICAL
   "valid, with an unresolved conflict above 0.3, or a pattern with an open conflict"
   CONTESTED
-  "archived, or retention below 0.05 and never used; found only where nothing else matches"
+  "archived, or retention below 0.05 and never used; found only where nothing else surely answers"
   FADED
 }
 
@@ -4414,7 +4414,8 @@ type Query {
   ): [DecayForecast!]
   """
   What is believed about a subject: claims that hold at the time asked about, ordered by predicate, the newest first. Claims that
-  say the same at overlapping times are listed once. Only memories that are ACTIVE, or SUPERSEDED and still valid, count.
+  say the same at overlapping times are listed once. Only memories that are ACTIVE, or SUPERSEDED and still valid, count. With the
+  user, claims about the user include those of what belongs to the user ("ana's dog"), and "wife" or "my wife" finds "ana's wife Marta".
   """
   facts(
     "a name, a phrase such as \"Lina's dog\", or \"user\" or \"I\" for the user"
@@ -4686,7 +4687,9 @@ type Mutation {
   ): SessionReport
   """
   Corrects what was read in a memory, or records that the memory does not say it (wrong), from now on. Reads as of an earlier time
-  see the claim as it was. The text of the memory stays the same.
+  see the claim as it was. The text of the memory stays the same. A hit of a memory whose claims were all corrected is HISTORICAL, its
+  explanation says the text as corrected, and a context prints that, marked (corrected DATE). A memory of which all is wrong comes
+  after the other hits and is in no context.
   """
   correctClaim(
     "the claim"

@@ -3978,11 +3978,11 @@ type HitLabel string
 const (
 	// valid
 	HitLabelCurrent HitLabel = "CURRENT"
-	// no longer valid
+	// no longer valid, or a person corrected all that it states: its claims say what is true
 	HitLabelHistorical HitLabel = "HISTORICAL"
 	// valid, with an unresolved conflict above 0.3, or a pattern with an open conflict
 	HitLabelContested HitLabel = "CONTESTED"
-	// archived, or retention below 0.05 and never used; found only where nothing else matches
+	// archived, or retention below 0.05 and never used; found only where nothing else surely answers
 	HitLabelFaded HitLabel = "FADED"
 )
 

@@ -1,4 +1,4 @@
-package recall
+package holding
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-func TestWithoutEnded(t *testing.T) {
+func TestReadLeavesOutWhatEnded(t *testing.T) {
 	at := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
 	const text = "My dog is called Biscuit, I hate olives, and I ran a marathon yesterday. I live in Oslo."
 	for _, c := range []struct {
@@ -35,7 +35,8 @@ func TestWithoutEnded(t *testing.T) {
 			}
 			m.Claims = append(m.Claims, graph.Claim{N: i + 1, Start: start, End: start + len(clause), History: []graph.ClaimState{s}})
 		}
-		got, since := withoutEnded(m, time.Time{}.AddDate(3000, 0, 0))
+		x := Read(m, time.Time{}.AddDate(3000, 0, 0))
+		got, since := x.Text, x.Ended
 		if got != c.want || since.IsZero() != (len(c.ended) == 0) {
 			t.Errorf("without %q: %q, %v; want %q", c.ended, got, since, c.want)
 		}
@@ -49,7 +50,7 @@ func TestWithoutSentences(t *testing.T) {
 		{"The pump leaks.", "The pump leaks.", ""},
 		{"The pump leaks.", "Another thing.", "The pump leaks."},
 	} {
-		if got := withoutSentences(c[0], c[1]); strings.TrimSpace(got) != c[2] {
+		if got := WithoutSentences(c[0], c[1]); strings.TrimSpace(got) != c[2] {
 			t.Errorf("%q without %q: %q, want %q", c[0], c[1], got, c[2])
 		}
 	}
