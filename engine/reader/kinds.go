@@ -14,7 +14,7 @@ import (
 // kind: "I live in Oslo", "I moved to decaf", "I moved to the attic".
 func (p *pair) changesToOtherKind() bool {
 	x := p.earlier.slot()
-	if x == nil || x.use == useEnd || p.subject != equal || p.sourced {
+	if x == nil || x.use == useEnd || p.subject != equal || p.sourced || p.earlier.verbLemma == "be" && p.earlier.subject.pronoun == "" { // what a thing is changes to anything
 		return false
 	}
 	changed := slices.IndexFunc(p.later.slots, func(s slot) bool { return s.frame == x.frame && s.use == useChange })
@@ -88,8 +88,8 @@ func (p *pair) usesName() bool {
 	})
 }
 
-// unsureKind reports a change to a name that no table knows as one of the kind that the predicate needs, and of which nothing else
-// in the clause shows it: "I moved to Kagi", "I joined Strava".
+// unsureKind reports a change to a name that is known as something of another kind than the predicate needs: "I moved to Firefox", "I joined
+// Strava". A name that nobody knows is taken for a place or an employer: most people move to towns that are in no table.
 func (p *pair) unsureKind() bool {
 	m := &p.slot
 	if !m.found || m.later.use != useChange || m.later.byNoun || m.later.inverse || p.sourced {
@@ -101,7 +101,7 @@ func (p *pair) unsureKind() bool {
 	}
 	switch tables.frames[m.later.frame].name {
 	case "residence":
-		return p.later.verbLemma == moveLemma && p.later.subject.form() == 1 && !lexicon.Toponym(name.low) && !p.later.settles()
+		return p.later.verbLemma == moveLemma && extract.IsSoftware(name.low) && !lexicon.Toponym(name.low) && !p.later.settles()
 	case "work":
 		return len(name.sets) > 0 || extract.IsSoftware(name.low)
 	}

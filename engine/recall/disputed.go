@@ -42,6 +42,13 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 					continue
 				}
 				later := !past && edge.From == strong.Doc.ID && strong.Doc.Authority == weak.Doc.Authority
+				if later {
+					other, err := svc.asksWhatStands(r, q, weak, strong)
+					if err != nil {
+						return err
+					}
+					later = !other
+				}
 				switch c := workspace.CompareRivals(strong.Doc, weak.Doc); {
 				case !strong.active:
 				case c > 0 || c == 0 && (later || strong.Doc.Authority > weak.Doc.Authority):
@@ -56,6 +63,15 @@ func (svc *Service) demoteDisputed(ctx context.Context, q *query, chosen []score
 		return nil
 	})
 	return out, err
+}
+
+// asksWhatStands reports that a question is about what a memory says besides what a later one disputes.
+func (svc *Service) asksWhatStands(r graph.Reader, q *query, weak, strong scored) (bool, error) {
+	found, err := graph.Undamaged(r, []graph.ID{weak.Doc.ID, strong.Doc.ID})
+	if err != nil || found[0] == nil || found[1] == nil {
+		return false, err
+	}
+	return q.asksRest(weak, strong, found[0], found[1], svc.Said.Relate(q.t.Scope.Tenant, found[0], found[1]).Earlier), nil
 }
 
 // candidate returns a memory as a candidate of the search, also if no channel found it: it must pass the filter of the search

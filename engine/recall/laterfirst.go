@@ -377,10 +377,7 @@ func (q *query) asksRest(first, later scored, m, by *graph.Memory, claim int) bo
 		return a
 	}
 	changed += " " + by.Content
-	if d := phrase.Nearer(q.in.Query, rest, changed); d != 0 {
-		return d > 0
-	}
-	return later.relevance < rivalRelevance*first.relevance
+	return phrase.Nearer(q.in.Query, rest, changed) > 0
 }
 
 // mayReplace reports whether the second hit probably states what holds now instead of the first, though their relation is
