@@ -3,7 +3,6 @@ package resolvers
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -136,43 +135,55 @@ func (a *admission) MutateOperationContext(ctx context.Context, oc *graphql.Oper
 	return limited
 }
 
-// InterceptOperation counts an operation as active while it runs. A mutation runs until its last root field has been carried out: what is read for its
+// InterceptOperation counts an operation as active while it runs. A mutation is active while its root fields are carried out: what is read for its
 // answer keeps no other mutation waiting.
 func (a *admission) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	name, counts := a.laneOf(ctx, graphql.GetOperationContext(ctx))
 	if !counts {
 		return next(ctx)
 	}
-	u := a.begin(name)
-	end := sync.OnceFunc(func() { a.end(name, u) })
+	run := &running{of: a, key: name, op: a.begin(name)}
 	if name.verb != "" {
-		oc := graphql.GetOperationContext(ctx)
-		left := &atomic.Int32{}
-		left.Store(int32(len(limit.RootFields(oc.Operation))))
-		ctx = context.WithValue(ctx, carriedOutKey{}, func() {
-			if left.Add(-1) == 0 {
-				end()
-			}
-		})
+		ctx = context.WithValue(ctx, runningKey{}, run)
 	}
 	respond := next(ctx)
 	return func(ctx context.Context) *graphql.Response {
-		defer end()
+		defer run.end()
 		return respond(ctx)
 	}
 }
 
-type carriedOutKey struct{}
+// running is an operation of a lane. The root fields of a mutation run one after the other.
+type running struct {
+	of  *admission
+	key laneKey
+	op  *activeOperation // nil: it has ended, or it is between two root fields
+}
 
-// InterceptField notes that a root field of a mutation was carried out.
+type runningKey struct{}
+
+func (r *running) begin() {
+	if r.op == nil {
+		r.op = r.of.begin(r.key)
+	}
+}
+
+func (r *running) end() {
+	if r.op != nil {
+		r.of.end(r.key, r.op)
+		r.op = nil
+	}
+}
+
+// InterceptField counts a mutation as active while a root field is carried out, and not while what it answers is read.
 func (a *admission) InterceptField(ctx context.Context, next graphql.Resolver) (any, error) {
-	v, err := next(ctx)
 	if fc := graphql.GetFieldContext(ctx); fc.IsResolver && fc.Object == "Mutation" {
-		if carriedOut, ok := ctx.Value(carriedOutKey{}).(func()); ok {
-			carriedOut()
+		if run, ok := ctx.Value(runningKey{}).(*running); ok {
+			run.begin()
+			defer run.end()
 		}
 	}
-	return v, err
+	return next(ctx)
 }
 
 func (a *admission) begin(name laneKey) *activeOperation {

@@ -78,8 +78,8 @@ func (m *meter) MutateOperationContext(ctx context.Context, oc *graphql.Operatio
 	return nil
 }
 
-// freeEvent is the price of an event of a subscription up to which it costs nothing: an object with a few memories and their entities.
-const freeEvent = 20
+// freeEvent is the price of an event of a subscription up to which it costs nothing: a memory with its entities.
+const freeEvent = 60
 
 // InterceptOperation charges each event of a subscription beyond the first one, for which the operation paid, and lets it wait until it is granted.
 func (m *meter) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
@@ -102,14 +102,24 @@ func (m *meter) InterceptOperation(ctx context.Context, next graphql.OperationHa
 	}
 }
 
-// await waits until a cost is granted that the limit allows, or until ctx is done. If the state of the budget is unknown, it is granted.
+// await waits until the cost of an event is granted and half of the limit is left to operations, or until ctx is done. If the state of the budget is
+// unknown, or the limit is below the cost, it is granted.
 func (m *meter) await(ctx context.Context, a Account, cost int) bool {
 	for {
-		spent, err := m.budget.Spend(ctx, a, cost, false)
-		if err != nil || spent.Granted || spent.Unlimited || cost > spent.Limit {
+		spent, err := m.budget.Spend(ctx, a, 1, false) // what is left
+		wait := spent.RetryAfter
+		switch {
+		case err != nil || spent.Unlimited || cost > spent.Limit:
 			return ctx.Err() == nil
+		case spent.Granted:
+			if wait = spent.untilHalf(); wait == 0 {
+				spent, err = m.budget.Spend(ctx, a, cost, false)
+				if wait = spent.RetryAfter; err != nil || spent.Granted {
+					return ctx.Err() == nil
+				}
+			}
 		}
-		timer := time.NewTimer(spent.RetryAfter)
+		timer := time.NewTimer(wait)
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
@@ -117,6 +127,15 @@ func (m *meter) await(ctx context.Context, a Account, cost int) bool {
 			return false
 		}
 	}
+}
+
+// untilHalf is the time until half of the limit is available.
+func (s BudgetState) untilHalf() time.Duration {
+	lack := s.Limit/2 - s.Remaining
+	if lack <= 0 {
+		return 0
+	}
+	return time.Duration(float64(s.ResetAfter) * float64(lack) / float64(s.Limit-s.Remaining))
 }
 
 // refusal says why a cost was not granted, and when it would be; nil if it was. err is that of Spend.

@@ -123,18 +123,18 @@ func (l *spending) Spend(_ context.Context, _ resolvers.Account, cost int, _ boo
 	return resolvers.BudgetState{Granted: true}, nil
 }
 
-// A picture of the explorer costs by the memories of the last one, within bounds, a tile of it less.
+// A picture of the explorer costs by the memories that it draws, within bounds, a tile of it less.
 func TestPicturesCostByTheirSize(t *testing.T) {
-	for _, x := range []struct{ nodes, picture int }{{0, 100}, {2300, 2300}, {100_000, 10_000}} {
+	for _, x := range []struct{ draws, picture, tile int }{{0, 100, toolCost}, {2300, 2300, 2300}, {100_000, 10_000, 10_000}} {
 		spent := spending{}
-		admit := admitPicture(&spent, func(engine.Caller) int { return x.nodes })
-		for _, query := range []string{"", "?memory=a&map=1", "?format=arrow&tile=1", "?tile=1&map=1"} {
+		admit := admitPicture(&spent, func(engine.Caller, *http.Request) int { return x.draws })
+		for _, query := range []string{"", "?format=arrow&tile=1", "?memory=a&map=1", "?tile=1&map=1"} {
 			if err := admit(t.Context(), engine.Caller{}, httptest.NewRequest(http.MethodGet, "/viz/graph"+query, nil)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if want := (spending{x.picture, x.picture, x.picture, toolCost}); !slices.Equal(spent, want) {
-			t.Errorf("with %d memories: %v, want %v", x.nodes, spent, want)
+		if want := (spending{x.picture, x.picture, x.tile, x.tile}); !slices.Equal(spent, want) {
+			t.Errorf("drawing %d memories: %v, want %v", x.draws, spent, want)
 		}
 	}
 }

@@ -83,7 +83,7 @@ func newRoutes(c *config.Config, in *instance.Instance, budget resolvers.Budget,
 		AuthorizationServers: issuers, AllowedOrigins: c.Origins(), Version: versionText(), Tracer: watch.tracer(), Streams: streams, Logger: log,
 	})
 	agents.Routes(mux, func(h http.Handler) http.Handler { return count("mcp", h) })
-	mux.Handle("/viz/graph", count("scene", data(gate.Require("vizGraph", access.MemoryRead, false, audited(in, "vizGraph", auth.AsQuery(admitPicture(budget, pictures.Nodes), graphql.EnterQuery, pictures.Serve))))))
+	mux.Handle("/viz/graph", count("scene", data(gate.Require("vizGraph", access.MemoryRead, false, audited(in, "vizGraph", auth.AsQuery(admitPicture(budget, pictures.Draws), graphql.EnterQuery, pictures.Serve))))))
 	moves := newMoves(in, c.Data, log)
 	mux.Handle("/export", count("export", data(gate.Require("export", access.MemoryAdmin, true, auth.AtOnce(2, audited(in, "export", func(c engine.Caller, w http.ResponseWriter, r *http.Request) error {
 		return endable(in, c, w, r, moves(c).Export)
@@ -358,14 +358,15 @@ func admitDocument(budget resolvers.Budget) func(context.Context, engine.Caller,
 	}
 }
 
-// Costs of a picture of the explorer, which is drawn anew after a write: one for each memory of the last one, between these. A tile costs toolCost.
+// Costs of a picture of the explorer: one for each memory that is drawn anew, between these. A tile of it costs toolCost.
 const pictureCost, mostPictureCost = 100, 10_000
 
-// admitPicture charges a picture of the explorer to the budget, if there is one. nodes is how many memories the last one of a caller had.
-func admitPicture(budget resolvers.Budget, nodes func(engine.Caller) int) func(context.Context, engine.Caller, *http.Request) error {
+// admitPicture charges a picture of the explorer to the budget, if there is one. draws is how many memories a request draws anew.
+func admitPicture(budget resolvers.Budget, draws func(engine.Caller, *http.Request) int) func(context.Context, engine.Caller, *http.Request) error {
 	return func(ctx context.Context, c engine.Caller, r *http.Request) error {
-		cost := min(max(pictureCost, nodes(c)), mostPictureCost)
-		if q := r.URL.Query(); q.Has("tile") && !q.Has("format") {
+		n, q := draws(c, r), r.URL.Query()
+		cost := min(max(pictureCost, n), mostPictureCost)
+		if n == 0 && !q.Has("format") && (q.Has("tile") || q.Has("memory")) {
 			cost = toolCost
 		}
 		return resolvers.Charge(ctx, budget, c, cost, 0, 0)

@@ -16,11 +16,7 @@ import (
 // that is no refusal it has written nothing.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	frameOf := s.current
-	if q.Has("tile") && !q.Has("format") { // its page has the picture, and follows what changed since
-		frameOf = s.drawn
-	}
-	f, err := frameOf(r.Context())
+	f, err := s.frameFor(r.Context(), q)
 	if err != nil {
 		return err
 	}

@@ -61,8 +61,9 @@ func (p *Pool) of(c engine.Caller) (*Server, error) {
 	return found.server, nil
 }
 
-// Nodes is the number of memories in the last picture for a caller; 0 if there is none.
-func (p *Pool) Nodes(c engine.Caller) int {
+// Draws is the number of memories that a request draws anew, as far as the last picture for its caller shows: none for a tile, for a memory that is in
+// the picture, and while nothing has changed.
+func (p *Pool) Draws(c engine.Caller, r *http.Request) int {
 	sight := sightOf(c)
 	p.mu.Lock()
 	i := slices.IndexFunc(p.servers, func(s pooled) bool { return s.sight == sight })
@@ -74,7 +75,7 @@ func (p *Pool) Nodes(c engine.Caller) int {
 	if s == nil {
 		return 0
 	}
-	return int(s.nodes.Load())
+	return s.draws(r)
 }
 
 // Picture implements [resolvers.Scenes].

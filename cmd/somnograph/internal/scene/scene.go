@@ -8,8 +8,8 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/somnograph/somnograph/engine"
@@ -60,7 +60,6 @@ type Server struct {
 	scene   *engine.Scene  // of the last frame
 	frames  []*frame.Frame // the last ones, the newest first; see keptFrames
 	cost    time.Duration  // of the last drawing
-	nodes   atomic.Int64   // in the last frame
 	regions regionNames    // of the last frame
 	// clusters is the version of the clusters of the last frame.
 	clusters string
@@ -191,7 +190,6 @@ func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 		s.wakePages()
 	}
 	s.scene, s.clusters, s.cost = found, version, time.Since(began)
-	s.nodes.Store(int64(len(f.Nodes)))
 	s.frames = append([]*frame.Frame{f}, s.frames[:min(len(s.frames), keptFrames-1)]...)
 	if !s.redrawing && !s.closed && s.layout.NeedsRedraw(all) {
 		s.redrawing = true
@@ -200,15 +198,47 @@ func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	return f, nil
 }
 
-// drawn returns the last frame if it is of the map of now, and else draws one.
-func (s *Server) drawn(ctx context.Context) (*frame.Frame, error) {
+// lastFrame returns the last frame if it is of the map of now; else nil.
+func (s *Server) lastFrame() *frame.Frame {
 	s.mu.Lock()
-	if len(s.frames) > 0 && s.frames[0].Drawing == s.layout.Drawing() {
-		defer s.mu.Unlock()
-		return s.frames[0], nil
+	defer s.mu.Unlock()
+	if len(s.frames) == 0 || s.frames[0].Drawing != s.layout.Drawing() {
+		return nil
 	}
-	s.mu.Unlock()
+	return s.frames[0]
+}
+
+// frameFor returns the frame that a request shows. That of a tile, or of a memory that is in the last one, is not drawn anew: its page has the picture,
+// and follows what changed since.
+func (s *Server) frameFor(ctx context.Context, q url.Values) (*frame.Frame, error) {
+	if f := s.lastFrame(); f != nil && s.isTile(f, q) {
+		return f, nil
+	}
 	return s.current(ctx)
+}
+
+// isTile reports a request for a tile of a frame.
+func (s *Server) isTile(f *frame.Frame, q url.Values) bool {
+	if q.Has("format") || !q.Has("tile") && !q.Has("memory") {
+		return false
+	}
+	if q.Has("tile") {
+		return true
+	}
+	_, known := s.encoded(f).keyOf(q)
+	return known
+}
+
+// draws is the number of memories of the last frame, if a request draws another one.
+func (s *Server) draws(r *http.Request) int {
+	f := s.lastFrame()
+	if f == nil || s.isTile(f, r.URL.Query()) {
+		return 0
+	}
+	if head, err := s.Head(r.Context()); err == nil && f.Cursor >= head {
+		return 0
+	}
+	return len(f.Nodes)
 }
 
 // wakePages makes the pages that follow the scene look at the current frame. mu is held.
