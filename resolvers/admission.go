@@ -103,7 +103,11 @@ func (a *admission) laneOf(ctx context.Context, oc *graphql.OperationContext) (l
 	case oc.Operation == nil, oc.Operation.Operation == ast.Subscription, isLongRunning(oc):
 		return laneKey{}, false
 	case oc.Operation.Operation == ast.Mutation:
-		return laneKey{tenant: caller(ctx).Tenant, verb: limit.RootFields(oc.Operation)[0].Name}, true
+		fields := limit.RootFields(oc.Operation)
+		if len(fields) == 0 {
+			return laneKey{}, false
+		}
+		return laneKey{tenant: caller(ctx).Tenant, verb: fields[0].Name}, true
 	}
 	c := caller(ctx)
 	return laneKey{tenant: c.Tenant, principal: c.Name}, true

@@ -95,7 +95,7 @@ func (s *shares) subscription(ctx context.Context, c engine.Caller) (leave func(
 
 type turnKey struct{}
 
-// turn is where the events of a principal take turns while they are read; nil without authentication. It has a subscription.
+// turn is where the events of a principal take turns while they are read; nil without authentication. The caller must hold a subscription.
 func (s *shares) turn(c engine.Caller) chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()

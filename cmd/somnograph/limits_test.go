@@ -127,7 +127,7 @@ func (l *spending) Spend(_ context.Context, _ resolvers.Account, cost int, _ boo
 func TestPicturesCostByTheirSize(t *testing.T) {
 	for _, x := range []struct{ draws, picture, tile int }{{0, 100, toolCost}, {2300, 2300, 2300}, {100_000, 10_000, 10_000}} {
 		spent := spending{}
-		admit := admitPicture(&spent, func(engine.Caller, *http.Request) int { return x.draws })
+		admit := admitPicture(&spent, func(context.Context, engine.Caller) int { return x.draws })
 		for _, query := range []string{"", "?format=arrow&tile=1", "?memory=a&map=1", "?tile=1&map=1"} {
 			if err := admit(t.Context(), engine.Caller{}, httptest.NewRequest(http.MethodGet, "/viz/graph"+query, nil)); err != nil {
 				t.Fatal(err)

@@ -362,9 +362,9 @@ func admitDocument(budget resolvers.Budget) func(context.Context, engine.Caller,
 const pictureCost, mostPictureCost = 100, 10_000
 
 // admitPicture charges a picture of the explorer to the budget, if there is one. draws is how many memories a request draws anew.
-func admitPicture(budget resolvers.Budget, draws func(engine.Caller, *http.Request) int) func(context.Context, engine.Caller, *http.Request) error {
+func admitPicture(budget resolvers.Budget, draws func(context.Context, engine.Caller) int) func(context.Context, engine.Caller, *http.Request) error {
 	return func(ctx context.Context, c engine.Caller, r *http.Request) error {
-		n, q := draws(c, r), r.URL.Query()
+		n, q := draws(ctx, c), r.URL.Query()
 		cost := min(max(pictureCost, n), mostPictureCost)
 		if n == 0 && !q.Has("format") && (q.Has("tile") || q.Has("memory")) {
 			cost = toolCost

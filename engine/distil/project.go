@@ -198,7 +198,7 @@ func answers(d, q candidate) bool {
 func isLabelled(text string, labels map[string]bool) bool {
 	label, _, found := strings.Cut(text, ":")
 	words := strings.Fields(strings.ToLower(label))
-	return found && len(words) > 0 && len(words) <= 2 && labels[words[len(words)-1]]
+	return found && len(words) > 0 && len(words) <= 2 && labels[words[len(words)-1]] && words[0] != "no" && words[0] != "not"
 }
 
 // settles reports whether a statement is later than a question and answers it: it has all content words of the question but the noun

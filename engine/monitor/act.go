@@ -33,8 +33,8 @@ func (svc *Service) govern() {
 			}
 		}
 	}
+	svc.Guards.Set(rules) // while mu is held, so that later rules are not replaced by earlier ones
 	svc.mu.Unlock()
-	svc.Guards.Set(rules)
 }
 
 // act carries out the actions of the active alarms of a scope that are work. Failed work is tried

@@ -99,6 +99,9 @@ func (svc *Service) Reset(ctx context.Context, c workspace.Caller, id graph.ID) 
 		}
 		svc.mu.Lock()
 		e, done := w.state.Reset(id, c.Principal(), svc.Now())
+		if done {
+			w.note([]alarm.Event{e})
+		}
 		svc.mu.Unlock()
 		if done {
 			svc.publish(ctx, w, []alarm.Event{e})

@@ -33,8 +33,8 @@ func (svc *Service) deepReadings(ctx context.Context, w *watched, t *workspace.T
 
 // consentReading counts the memories whose consent is weaker than their namespace requires and that
 // were recorded after the policy required it, or if that is not known, after the requirement was first seen. Writes refuse such memories, so that they
-// were written past the engine. Memories that a sleep derived, and later versions, keep the
-// consent of what they come from.
+// were written past the engine. Memories that the engine makes of others, and later versions, keep the
+// consent of what they come from. What was there when an alarm of this kind ended was looked at by a person.
 func (svc *Service) consentReading(ctx context.Context, w *watched, t *workspace.Tenant, now time.Time) (alarm.Reading, error) {
 	reading := alarm.Reading{Indicator: alarm.Consent}
 	rules := map[string]policy.Policy{}
@@ -71,7 +71,7 @@ func (svc *Service) consentReading(ctx context.Context, w *watched, t *workspace
 	var first graph.ID
 	svc.Index.Docs(w.scope, func(d *index.Doc) bool {
 		s := d.History[len(d.History)-1]
-		if s.Status == graph.Forgotten || d.Supersedes != "" || d.SourceKind == graph.FromConsolidation || !d.RecordedAt.After(w.strict[d.Namespace].Since) {
+		if s.Status == graph.Forgotten || d.Supersedes != "" || ofOthers(d) || !d.RecordedAt.After(lifecycle.Later(w.strict[d.Namespace].Since.Add(clockSlack), w.consentEnded)) {
 			return true
 		}
 		if lifecycle.Admits(rules[d.Namespace], d.Consent) != nil {
@@ -85,6 +85,15 @@ func (svc *Service) consentReading(ctx context.Context, w *watched, t *workspace
 		reading.Detail = "the first is " + string(first)
 	}
 	return reading, nil
+}
+
+// clockSlack is how far the clocks of two servers on one store may be apart.
+const clockSlack = time.Minute
+
+// ofOthers reports what the engine made of other memories: a summary, a task of a turn, or the anonymised copy of a safety-critical memory,
+// which is kept of nothing without consent.
+func ofOthers(d *index.Doc) bool {
+	return d.SourceKind == graph.FromConsolidation || d.SourceKind == graph.FromExtraction || d.SafetyCritical && d.Consent != graph.ConsentNone
 }
 
 // degreeReading returns the largest number of relations of an entity.

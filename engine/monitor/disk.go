@@ -66,7 +66,6 @@ func (svc *Service) watchDisk() {
 	if len(events) == 0 {
 		return
 	}
-	svc.note(w, events)
 	svc.govern()
 	svc.keep(w)
 	svc.tell(w, events)

@@ -71,6 +71,7 @@ func TestConsentViolationHaltsReads(t *testing.T) {
 	}
 	planted := *m.Memory
 	planted.ID, planted.Chain, planted.Content, planted.Consent = "", "", "Planted past the engine.", graph.ConsentNone
+	w.Clock.Advance(time.Minute) // the clocks of servers may differ
 	plant(w, &planted)
 	w.Clock.Advance(10 * time.Minute)
 	refresh(w)

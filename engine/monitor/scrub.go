@@ -63,7 +63,9 @@ func (svc *Service) scrub(ctx context.Context, w *watched, t *workspace.Tenant) 
 				return err
 			}
 			delete(w.damaged, id)
-			if m != nil {
+			if m == nil {
+				delete(w.damagedRows, graph.Row{Kind: edgesOf, ID: id})
+			} else {
 				_, err = r.Edges(id, graph.Both)
 				if err := svc.judge(w, graph.Row{Kind: edgesOf, ID: id}, err); err != nil {
 					return err

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -137,6 +138,7 @@ func TestDamagedRowsBesideMemoriesAreTold(t *testing.T) {
 	}
 	planted := *m.Memory
 	planted.Content, planted.Consent = "Planted past the engine.", graph.ConsentNone
+	w.Clock.Advance(time.Minute)
 	plant(w, &planted)
 	w.Clock.Advance(11 * time.Minute)
 	if err := w.RefreshHealth(t.Context()); !errors.Is(err, graph.ErrIntegrity) {
@@ -148,12 +150,12 @@ func TestDamagedRowsBesideMemoriesAreTold(t *testing.T) {
 // damagedFeed is a store whose feed can't be read at some cursors.
 type damagedFeed struct {
 	graph.Store
-	bad func(graph.Cursor) bool
+	bad atomic.Pointer[func(graph.Cursor) bool] // the index reads the feed at any time
 }
 
 func (s *damagedFeed) Changes(ctx context.Context, scope graph.Scope, after graph.Cursor, limit int) ([]graph.Change, error) {
 	changes, err := s.Store.Changes(ctx, scope, after, limit)
-	if s.bad != nil && slices.ContainsFunc(changes, func(ch graph.Change) bool { return s.bad(ch.Cursor) }) {
+	if bad := s.bad.Load(); bad != nil && slices.ContainsFunc(changes, func(ch graph.Change) bool { return (*bad)(ch.Cursor) }) {
 		return nil, graph.ErrIntegrity
 	}
 	return changes, err
@@ -189,14 +191,14 @@ func TestADamagedFeedIsTold(t *testing.T) {
 		"the last":      func(at graph.Cursor) bool { return at+2 > head },
 		"some":          func(at graph.Cursor) bool { return at%7 == 0 },
 	} {
-		store.bad = bad
+		store.bad.Store(&bad)
 		refresh(w)
 		wantActive(w, name, "checksum_failures/CRITICAL/BLOCK_DAMAGED")
 		all, err := w.Alarms(t.Context(), w.Caller, engine.AlarmInput{})
 		if err != nil || len(all) == 0 || !strings.Contains(all[0].Detail, "the feed of changes") {
 			t.Errorf("%s: %+v, %v", name, all, err)
 		}
-		store.bad = nil
+		store.bad.Store(nil)
 		refresh(w) // to the end
 		refresh(w) // from the beginning
 		wantActive(w, name+", restored", "")

@@ -84,6 +84,7 @@ type watched struct {
 
 	// Of a tenant:
 	strict              map[string]workspace.Required // consent that namespaces require
+	consentEnded        time.Time                     // when the last alarm of a violation of consent ended before the start
 	scrubbed            graph.Cursor                  // how far the scrub has come
 	feedRead, notesRead bool                          // the scrub has read all of the feed and all notes once
 	damaged             map[graph.ID]bool             // memories that failed their checksum
@@ -218,7 +219,7 @@ func (svc *Service) takeServer(ctx context.Context, w *watched, readings []alarm
 		return
 	}
 	events := svc.step(w, readings, now)
-	svc.publish(ctx, w, append(events, svc.stepDisk(w, now, false)...))
+	svc.publish(ctx, w, append(events, svc.stepDisk(w, svc.Now(), false)...))
 	svc.act(ctx, w, now)
 }
 
@@ -226,13 +227,15 @@ func (svc *Service) takeServer(ctx context.Context, w *watched, readings []alarm
 func (svc *Service) step(w *watched, readings []alarm.Reading, now time.Time) []alarm.Event {
 	svc.mu.Lock()
 	defer svc.mu.Unlock()
-	return w.state.Step(readings, now, func() graph.ID {
+	events := w.state.Step(readings, now, func() graph.ID {
 		id, err := svc.NewID(now)
 		if err != nil {
 			svc.Log.Error("[ALARM] no id could be made", "error", err)
 		}
 		return id
 	})
+	w.note(events)
+	return events
 }
 
 // publish stores, logs and announces events, and puts the guards in force.
@@ -240,7 +243,6 @@ func (svc *Service) publish(ctx context.Context, w *watched, events []alarm.Even
 	if len(events) > 0 {
 		svc.govern()
 	}
-	svc.note(w, events)
 	svc.save(ctx, w)
 	svc.tell(w, events)
 	svc.notify(w, events)
@@ -277,6 +279,7 @@ func (svc *Service) agree(ctx context.Context, w *watched, now time.Time) {
 	svc.mu.Lock()
 	stored = slices.DeleteFunc(stored, func(a alarm.Alarm) bool { _, newer := w.unsaved[a.ID]; return newer })
 	foreign, own := w.state.Agree(stored, now)
+	w.note(own)
 	svc.mu.Unlock()
 	svc.tell(w, foreign)
 	if len(foreign) > 0 {

@@ -34,6 +34,8 @@ func (svc *Service) load(ctx context.Context, w *watched) error {
 				return err
 			case a.Active():
 				active = append(active, a)
+			case a.Indicator == alarm.Consent:
+				w.consentEnded = lifecycle.Later(w.consentEnded, a.Until)
 			}
 		}
 		if !w.scope.IsServer() {
@@ -118,10 +120,9 @@ func endedMeanwhile(r graph.Reader, a alarm.Alarm) (bool, error) {
 	return err == nil && !stored.Active(), nil // what can't be read is written again
 }
 
-// note remembers changes of alarms until they are stored.
-func (svc *Service) note(w *watched, events []alarm.Event) {
-	svc.mu.Lock()
-	defer svc.mu.Unlock()
+// note remembers changes of alarms until they are stored. The caller holds the mutex under which they changed, so that a later change is not
+// replaced by an earlier one.
+func (w *watched) note(events []alarm.Event) {
 	for _, e := range events {
 		w.unsaved[e.Alarm.ID] = e.Alarm
 	}

@@ -20,6 +20,15 @@ func opposite(a, b string) bool { return directions[a] == b || conflict.Opposed(
 // demandLeads stand directly before the verb of a demand.
 var demandLeads = union(union(modals, copulas), english.WordSet("not never always please only to should ought cannot can't mustn't shouldn't don't do shan't keep leave stay remain"))
 
+// demandLemmas are demandLeads in every form: "kept".
+var demandLemmas = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range demandLeads {
+		out[english.Lemma(w)] = true
+	}
+	return out
+}()
+
 // asides follow a word that ends its phrase.
 var asides = english.WordSet("all every each again always now today tonight and or but too please")
 
@@ -38,7 +47,7 @@ func endsOf(words []extract.Word, clause []int) map[string]string {
 		if particle && stem == "" {
 			stem = low
 		}
-		if stem == "" || demandLeads[low] {
+		if stem == "" || demandLeads[low] || directions[low] != "" && k > 0 && !demandLeads[words[clause[k-1]].Low] && !demandLemmas[english.Lemma(words[clause[k-1]].Low)] { // "sign in" and "sign out" exclude nothing
 			continue
 		}
 		next := ""

@@ -88,8 +88,8 @@ func (p *pair) usesName() bool {
 	})
 }
 
-// unsureKind reports a change to a name that is known as something of another kind than the predicate needs: "I moved to Firefox", "I joined
-// Strava". A name that nobody knows is taken for a place or an employer: most people move to towns that are in no table.
+// unsureKind reports a change to an employer whose name is known as something else: "I joined Strava". A name that nobody knows is taken for a place
+// or an employer: most people move to towns that are in no table.
 func (p *pair) unsureKind() bool {
 	m := &p.slot
 	if !m.found || m.later.use != useChange || m.later.byNoun || m.later.inverse || p.sourced {
@@ -99,30 +99,7 @@ func (p *pair) unsureKind() bool {
 	if name == nil || !isName(name.class) || name.class == classPlace {
 		return false
 	}
-	switch tables.frames[m.later.frame].name {
-	case "residence":
-		return p.later.verbLemma == moveLemma && extract.IsSoftware(name.low) && !lexicon.Toponym(name.low) && !p.later.settles()
-	case "work":
-		return len(name.sets) > 0 || extract.IsSoftware(name.low)
-	}
-	return false
-}
-
-var moveLemma = lexicon.Lemma("move")
-
-// settles reports a clause that tells when, with whom or from which place somebody moved, or where near what: "last spring", "with my
-// daughter", "from Ghent", "near Namur".
-func (c *clause) settles() bool {
-	return c.cues&cueDated != 0 || c.hasWord("back") || slices.ContainsFunc(c.words, func(w word) bool { return tables.kinds["premises"][w.lem] }) || slices.ContainsFunc(c.phrases, func(q prepositional) bool {
-		head := headOf(q.noun.words)
-		switch {
-		case q.leading || head == nil:
-			return false
-		case q.prep == "with":
-			return tables.family[head.low] || q.noun.pronoun != ""
-		}
-		return q.timely() || q.prep != "to" && head.class == classPlace
-	})
+	return tables.frames[m.later.frame].name == "work" && (len(name.sets) > 0 || extract.IsSoftware(name.low))
 }
 
 // changesOwned reports another attribute of a thing of which the earlier clause says whose it is: "the data team owns the warehouse",

@@ -70,9 +70,6 @@ func (c *clause) readVerbSlot(s surface) {
 		return
 	}
 	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep, label: s.label, thing: s.thing, beside: s.beside, specific: s.noun != "" || len(s.takes) > 0}
-	if s.inverse && s.prep != "" && c.timed(s.prep) {
-		return // "work on Fridays"
-	}
 	if s.noun != "" && c.object.head != s.noun && slices.Contains(c.object.mods, s.noun) {
 		return // "got a job offer"
 	}
@@ -83,7 +80,7 @@ func (c *clause) readVerbSlot(s surface) {
 	}
 	if s.prep != "" {
 		at := slices.IndexFunc(c.phrases, func(p prepositional) bool { return p.prep == s.prep && !p.leading })
-		if at < 0 {
+		if at < 0 || s.inverse && c.phrases[at].timely() { // "works on Fridays"
 			return
 		}
 		if c.verbLemma == "be" && s.noun == "" && !s.direct && !c.object.empty() {
@@ -131,11 +128,6 @@ func (c *clause) readVerbSlot(s surface) {
 		}
 	}
 	c.slots = append(c.slots, out)
-}
-
-// timed reports a phrase of time after a preposition.
-func (c *clause) timed(prep string) bool {
-	return slices.ContainsFunc(c.phrases, func(p prepositional) bool { return p.prep == prep && !p.leading && p.timely() })
 }
 
 // actsOnPerson reports a pronoun for a person, or a relative, in the object.

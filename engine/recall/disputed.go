@@ -71,7 +71,7 @@ func (svc *Service) asksWhatStands(r graph.Reader, q *query, weak, strong scored
 	if err != nil || found[0] == nil || found[1] == nil {
 		return false, err
 	}
-	return q.asksRest(weak, strong, found[0], found[1], svc.Said.Relate(q.t.Scope.Tenant, found[0], found[1]).Earlier), nil
+	return q.asksRest(found[0], found[1], svc.Said.Relate(q.t.Scope.Tenant, found[0], found[1]).Earlier), nil
 }
 
 // candidate returns a memory as a candidate of the search, also if no channel found it: it must pass the filter of the search

@@ -45,8 +45,8 @@ func speaks(subject, user string) bool {
 }
 
 // Facts returns the claims about a subject that hold at the instant asked about, and with
-// IncludePast those that held before. Those about a user include those about what belongs to the user ("My dog is called Rex"); if
-// none is about another subject, those count that are about what the user calls so ("my wife" in "My wife Marta is a nurse"). If no claim has the predicate and it is the noun of an attribute
+// IncludePast those that held before. Those about a user include claims about what belongs to the user ("My dog is called Rex"). If a
+// subject has no claims, claims about what the user calls by that word count ("my wife" in "My wife Marta is a nurse"). If no claim has the predicate and it is the noun of an attribute
 // ("manager"), those count that state the attribute otherwise ("My manager is Dana"). They are ordered by
 // predicate, the newest first. Equal claims whose intervals overlap are one fact, with the newest memory. A claim counts while its
 // memory is ACTIVE or ARCHIVED, or SUPERSEDED within its interval; a merged memory counts as the

@@ -116,15 +116,16 @@ func (svc *Service) addFacts(ctx context.Context, c workspace.Caller, q *query, 
 	return nil
 }
 
-// factsOfUser makes the facts of the user the only answers to a question for all that is known of the user. The newest ones
-// are read.
+// factsOfUser makes the facts of the user the only answers to a question for all that is known of the user, if there are any. The first
+// ones by predicate are read.
 func (svc *Service) factsOfUser(ctx context.Context, c workspace.Caller, q *query) error {
 	in := FactsInput{Subject: q.in.User, User: q.in.User, Namespaces: q.in.Namespaces, Access: q.in.Access, belongings: true, First: overviewFacts}
 	facts, err := svc.facts(ctx, c, in)
-	q.overview, q.facts = true, map[graph.ID]bool{}
+	q.facts = map[graph.ID]bool{}
 	for _, f := range facts {
 		q.facts[f.MemoryView.ID] = true
 	}
+	q.overview = len(q.facts) > 0
 	return err
 }
 

@@ -34,7 +34,7 @@ func (svc *Service) lookAgain(ctx context.Context, q *query, found *index.Result
 	if settled, err := svc.settles(ctx, q, hits); settled || err != nil {
 		return found, hits, err
 	}
-	first, statuses, unsure := found, q.ask.Filter.Statuses, q.unsure
+	first, before := found, *q
 	q.lookFurther()
 	found, ranked, err := svc.look(ctx, q)
 	if len(hits) == 0 && len(ranked) == 0 && q.unsaid == "" {
@@ -46,7 +46,8 @@ func (svc *Service) lookAgain(ctx context.Context, q *query, found *index.Result
 	if settled, err := svc.settles(ctx, q, ranked); settled || err != nil {
 		return found, ranked, err
 	}
-	q.further, q.unsure, q.ask.Filter.Statuses = false, unsure, statuses
+	before.degraded, before.drawn = q.degraded, q.drawn
+	*q = before
 	return first, hits, nil
 }
 

@@ -74,7 +74,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 				continue
 			}
 			if revisedBy(texts[i], all[j].Doc.ID, q.now) {
-				if !q.asksRest(all[i], all[j], texts[i], texts[j], -1) {
+				if !q.asksRest(texts[i], texts[j], -1) {
 					out = before(out, all[j], all[i].Doc.ID)
 				}
 				continue
@@ -85,7 +85,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			}
 			r := svc.Said.Relate(q.t.Scope.Tenant, texts[i], texts[j])
 			switch {
-			case !givesWay(texts[i], texts[j], r), r.Certainty >= reader.Rivals && q.asksRest(all[i], all[j], texts[i], texts[j], r.Earlier):
+			case !givesWay(texts[i], texts[j], r), r.Certainty >= reader.Rivals && q.asksRest(texts[i], texts[j], r.Earlier):
 				continue
 			case r.Certainty >= reader.Revises:
 			case phrase.Sentences(texts[i].Content)*phrase.Sentences(texts[j].Content) > rivalSentences:
@@ -150,7 +150,7 @@ func weighed(p, m *graph.Memory) bool {
 }
 
 // patternsStay puts each pattern in front of what came before it only because it says again, later, what the pattern says, or what was
-// weighed. all are the hits in the order of their scores, and texts their memories.
+// weighed. all are the hits and what may come before them, and texts their memories.
 func (svc *Service) patternsStay(q *query, out, all []scored, texts []*graph.Memory) []scored {
 	place := map[graph.ID]int{}
 	for i := range all {
@@ -166,13 +166,20 @@ func (svc *Service) patternsStay(q *query, out, all []scored, texts []*graph.Mem
 				break
 			}
 			m := texts[j]
-			if (j > i || all[j].place() <= all[i].place()) && m != nil && m.Pattern == nil && short(p.Content, m.Content) && (weighed(p, m) || !givesWay(p, m, svc.relateInTime(q, p, m))) && among(out, p.ID) {
+			if (j > i || all[j].place() <= all[i].place()) && m != nil && m.Pattern == nil && short(p.Content, m.Content) && svc.staysBefore(q, all[i], all[j], p, m) && among(out, p.ID) {
 				out = before(out, all[i], k.Doc.ID)
 				break
 			}
 		}
 	}
 	return out
+}
+
+// staysBefore reports that a memory is about the matter of a pattern, and no reason for the pattern to give way.
+func (svc *Service) staysBefore(q *query, drawn, other scored, p, m *graph.Memory) bool {
+	r := svc.relateInTime(q, p, m)
+	one := r.Kind == reader.Same || r.Certainty >= reader.Rivals || !unlike(drawn, other) || slices.Contains(q.standsFor(drawn.Doc), m.ID)
+	return one && (weighed(p, m) || !givesWay(p, m, r))
 }
 
 // givesWay reports whether a statement may come before an earlier one for their relation. A pattern is said again by each of its sources,
@@ -366,9 +373,8 @@ func unlike(a, b scored) bool {
 }
 
 // asksRest reports that a question is about what a memory says besides what a later one changes of it: what that one ended, or
-// the claim with a number. A claim in a slot of the question decides, then the words of the question, then its topics, and at
-// last how much less the later one has to do with it.
-func (q *query) asksRest(first, later scored, m, by *graph.Memory, claim int) bool {
+// the claim with a number. A claim in a slot of the question decides, then the words of the question, then its topics.
+func (q *query) asksRest(m, by *graph.Memory, claim int) bool {
 	changed, rest := holding.Parts(m, by.ID, claim, q.now)
 	if rest == "" {
 		return false

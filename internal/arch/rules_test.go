@@ -131,7 +131,7 @@ var Rules = []Rule{
 	{Room: "viz", May: []string{"graph", "internal/english"}, Never: drivers},
 	{Room: "bench", May: []string{"engine/cluster", "graph", "graph/index/hnsw", "graph/index/kernel", "viz"}, Never: drivers},
 	// Serves the verbs to agents as resolvers does to programs, without GraphQL.
-	{Room: "resolvers/mcp", May: []string{"engine", "engine/prompt", "engine/temporal", "graph", "internal/counted", "internal/origin", "internal/places", "internal/project"}, Never: drivers},
+	{Room: "resolvers/mcp", May: []string{"engine", "engine/prompt", "engine/temporal", "graph", "internal/counted", "internal/invisible", "internal/origin", "internal/places", "internal/project"}, Never: drivers},
 	{Room: "resolvers", May: []string{"engine", "engine/access", "engine/policy", "engine/prompt", "engine/rank", "graph", "internal/origin", "internal/places"}, Never: without("github.com/99designs/gqlgen")},
 	{Room: "web", Never: drivers},
 	{Room: "demo", May: []string{"engine", "graph"}, Never: drivers},

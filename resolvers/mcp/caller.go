@@ -10,6 +10,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/invisible"
 )
 
 // place is where a request reads and writes: what its credentials and its URL say.
@@ -87,7 +88,7 @@ func newPlace(c engine.Caller, r *http.Request) (*place, error) {
 // agent keeps private, as it writes it.
 func (p *place) actAs(agent string) {
 	p.agent = agent
-	if p.caller.User == "" && p.caller.Agent == "" && graph.ValidOwnerName(agent) {
+	if p.caller.User == "" && p.caller.Agent == "" && graph.ValidOwnerName(agent) && !invisible.Nothing(agent) {
 		p.caller.Agent = agent
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
@@ -50,7 +51,7 @@ func Read(m *graph.Memory, now time.Time) (x Reading) {
 		switch {
 		case inText(c, x.Text):
 			x.Text = x.Text[:c.Start] + reworded(x.Text[c.Start:c.End], c.History[0], s) + x.Text[c.End:]
-		case len(m.Claims) == 1:
+		case len(m.Claims) == 1 && len(extract.Sentences(x.Text)) < 2:
 			x.Text = reworded(x.Text, c.History[0], s)
 		default:
 			x.Text = strings.TrimSpace(x.Text + " " + sentence(s) + ".")
@@ -87,10 +88,10 @@ func reworded(clause string, read, now graph.ClaimState) string {
 		if part[0] == part[1] {
 			continue
 		}
-		if part[0] == "" || strings.Count(clause, part[0]) != 1 {
+		head, tail, once := cutWords(clause, part[0])
+		if !once {
 			return sentence(now)
 		}
-		head, tail, _ := strings.Cut(clause, part[0])
 		if words := strings.Fields(part[1]); len(words) > 0 && articles[strings.ToLower(words[0])] {
 			for a := range articles { // that of the correction replaces the one in the text
 				if h, cut := strings.CutSuffix(head, " "+a+" "); cut {
@@ -105,6 +106,30 @@ func reworded(clause string, read, now graph.ClaimState) string {
 }
 
 var articles = english.WordSet("a an the")
+
+// cutWords parts a clause around words that stand in it once, as whole words.
+func cutWords(clause, words string) (head, tail string, once bool) {
+	if words == "" {
+		return "", "", false
+	}
+	for from := 0; ; {
+		at := strings.Index(clause[from:], words)
+		if at < 0 {
+			return head, tail, once
+		}
+		at += from
+		from = at + len(words)
+		before, _ := utf8.DecodeLastRuneInString(clause[:at])
+		after, _ := utf8.DecodeRuneInString(clause[from:])
+		if unicode.IsLetter(before) || unicode.IsDigit(before) || unicode.IsLetter(after) || unicode.IsDigit(after) {
+			continue
+		}
+		if once {
+			return "", "", false
+		}
+		head, tail, once = clause[:at], clause[from:], true
+	}
+}
 
 // sentence writes a claim as its three parts.
 func sentence(s graph.ClaimState) string {

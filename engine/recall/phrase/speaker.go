@@ -15,6 +15,12 @@ var knowing = func() map[string]bool {
 	return out
 }()
 
+// isOther reports a pronoun for somebody else.
+func isOther(w string) bool {
+	p, ok := english.PronounOf(w)
+	return ok && p.Person == 3 && p.Subject != "it"
+}
+
 // AsksAboutSpeaker reports a question or a request for all that is known of the speaker: "What do you know about me?", "Tell me
 // about myself". What somebody else did or said is no such question.
 func AsksAboutSpeaker(question string) bool {
@@ -31,6 +37,8 @@ func AsksAboutSpeaker(question string) bool {
 	knows, asks := false, words[0] != "i" && words[0] != "we"
 	for _, w := range slices.Concat(words[:at], words[at+2:]) {
 		switch {
+		case w == "who" || isOther(w):
+			return false
 		case knowing[english.Lemma(w)]:
 			knows = true
 		case !english.StopWord(w) && !AsksWhat[w] && !Phatic[w] && !quantifiers[w]:

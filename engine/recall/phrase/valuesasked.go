@@ -137,10 +137,10 @@ func SayAsked(question, first, second string) (says, both bool) {
 // which floor …?".
 func AsksOpenly(question string) bool { return valueAskedBy(question) == someValue }
 
-// AsksValue reports whether a question asks for a time, a number or a name.
+// AsksValue reports whether a question asks for a number or a name. When something happened is also known of a memory that does not say it.
 func AsksValue(question string) bool {
 	k := valueAskedBy(question)
-	return k == aTime || k == aNumber || k == aName
+	return k == aNumber || k == aName
 }
 
 // SaysAskedValue reports whether a text says a value of the kind that a question asks for, which the question does not say.

@@ -1,6 +1,8 @@
 package limit
 
 import (
+	"slices"
+
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
@@ -128,8 +130,10 @@ func (r *shapeMeter) countRoots(set ast.SelectionSet, seen map[string]bool) int 
 	return n
 }
 
-// RootFields are the root fields of a valid operation, those of its fragments among them.
-func RootFields(op *ast.OperationDefinition) []*ast.Field { return rootFields(op.SelectionSet) }
+// RootFields are the root fields of a valid operation that are resolved, those of its fragments among them.
+func RootFields(op *ast.OperationDefinition) []*ast.Field {
+	return slices.DeleteFunc(rootFields(op.SelectionSet), func(f *ast.Field) bool { return f.Name == "__typename" })
+}
 
 // rootFields are the fields at the root of a selection.
 func rootFields(set ast.SelectionSet) []*ast.Field {

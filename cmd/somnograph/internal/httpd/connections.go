@@ -107,10 +107,10 @@ func (l *limitedListener) enter() bool {
 //
 // One that was just opened or has just begun a request is the last of its kind. So a client that opens connections all the time does not
 // keep others from showing their credentials, whatever it does with them. While few have shown none, those have showTime for it. Of the addresses
-// that have manyStrangers the one that has most loses its own first.
+// that have manyStrangers the one that has most loses its own first, but none of its new ones before an old one of another address.
 func (l *limitedListener) takeFrom() *limitedConn {
 	first := l.strangers.Front()
-	if from := l.mostStrangers(); from != nil {
+	if from := l.mostStrangers(); from != nil && (!l.lasts(first, showTime) || l.lasts(from.Front(), showTime)) {
 		first = from.Front()
 	}
 	if first == nil || l.strangers.Len() <= l.reserve() && !l.lasts(first, showTime) {

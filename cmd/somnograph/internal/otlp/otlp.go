@@ -2,7 +2,6 @@
 package otlp
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -29,19 +28,23 @@ const (
 
 // Protocol is the protocol for a signal, as the variables of an environment say, or HTTP.
 func Protocol(environ []string, signal string) (string, error) {
-	const all = "OTEL_EXPORTER_OTLP_PROTOCOL"
-	p := cmp.Or(variable(environ, "OTEL_EXPORTER_OTLP_"+strings.ToUpper(signal)+"_PROTOCOL"), variable(environ, all), HTTP)
-	if p != GRPC && p != HTTP {
-		return "", fmt.Errorf("%s: %s is %q, and must be %s or %s", signal, all, p, HTTP, GRPC)
+	for _, name := range []string{"OTEL_EXPORTER_OTLP_" + strings.ToUpper(signal) + "_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
+		switch p := variable(environ, name); p {
+		case "":
+		case GRPC, HTTP:
+			return p, nil
+		default:
+			return "", fmt.Errorf("%s: %s is %q, and must be %s or %s", signal, name, p, HTTP, GRPC)
+		}
 	}
-	return p, nil
+	return HTTP, nil
 }
 
 // Endpoint is the URL of a signal over HTTP at a collector: to, with the usual path unless it has one.
 func Endpoint(to, signal string) (string, error) {
 	u, err := url.Parse(to)
 	if err != nil {
-		return "", fmt.Errorf("%s.to: %w", signal, err)
+		return "", fmt.Errorf("the destination of %s: %w", signal, err)
 	}
 	if strings.Trim(u.Path, "/") == "" {
 		u.Path = "/v1/" + signal

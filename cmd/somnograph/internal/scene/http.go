@@ -16,7 +16,7 @@ import (
 // that is no refusal it has written nothing.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
-	f, err := s.frameFor(r.Context(), q)
+	f, err := s.current(r.Context())
 	if err != nil {
 		return err
 	}

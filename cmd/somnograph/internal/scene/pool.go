@@ -61,9 +61,8 @@ func (p *Pool) of(c engine.Caller) (*Server, error) {
 	return found.server, nil
 }
 
-// Draws is the number of memories that a request draws anew, as far as the last picture for its caller shows: none for a tile, for a memory that is in
-// the picture, and while nothing has changed.
-func (p *Pool) Draws(c engine.Caller, r *http.Request) int {
+// Draws is the number of memories that a request draws anew, as far as the last picture for its caller shows: none while nothing has changed.
+func (p *Pool) Draws(ctx context.Context, c engine.Caller) int {
 	sight := sightOf(c)
 	p.mu.Lock()
 	i := slices.IndexFunc(p.servers, func(s pooled) bool { return s.sight == sight })
@@ -75,7 +74,7 @@ func (p *Pool) Draws(c engine.Caller, r *http.Request) int {
 	if s == nil {
 		return 0
 	}
-	return s.draws(r)
+	return s.draws(ctx)
 }
 
 // Picture implements [resolvers.Scenes].

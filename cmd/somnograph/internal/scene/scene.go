@@ -8,7 +8,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"sync"
 	"time"
 
@@ -198,44 +197,18 @@ func (s *Server) current(ctx context.Context) (*frame.Frame, error) {
 	return f, nil
 }
 
-// lastFrame returns the last frame if it is of the map of now; else nil.
-func (s *Server) lastFrame() *frame.Frame {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.frames) == 0 || s.frames[0].Drawing != s.layout.Drawing() {
-		return nil
-	}
-	return s.frames[0]
-}
-
-// frameFor returns the frame that a request shows. That of a tile, or of a memory that is in the last one, is not drawn anew: its page has the picture,
-// and follows what changed since.
-func (s *Server) frameFor(ctx context.Context, q url.Values) (*frame.Frame, error) {
-	if f := s.lastFrame(); f != nil && s.isTile(f, q) {
-		return f, nil
-	}
-	return s.current(ctx)
-}
-
-// isTile reports a request for a tile of a frame.
-func (s *Server) isTile(f *frame.Frame, q url.Values) bool {
-	if q.Has("format") || !q.Has("tile") && !q.Has("memory") {
-		return false
-	}
-	if q.Has("tile") {
-		return true
-	}
-	_, known := s.encoded(f).keyOf(q)
-	return known
-}
-
 // draws is the number of memories of the last frame, if a request draws another one.
-func (s *Server) draws(r *http.Request) int {
-	f := s.lastFrame()
-	if f == nil || s.isTile(f, r.URL.Query()) {
+func (s *Server) draws(ctx context.Context) int {
+	s.mu.Lock()
+	var f *frame.Frame
+	if len(s.frames) > 0 && s.frames[0].Drawing == s.layout.Drawing() {
+		f = s.frames[0]
+	}
+	s.mu.Unlock()
+	if f == nil {
 		return 0
 	}
-	if head, err := s.Head(r.Context()); err == nil && f.Cursor >= head {
+	if head, err := s.Head(ctx); err == nil && f.Cursor >= head {
 		return 0
 	}
 	return len(f.Nodes)

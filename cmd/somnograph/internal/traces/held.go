@@ -1,6 +1,7 @@
 package traces
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -10,13 +11,14 @@ import (
 
 const (
 	heldSpans = 64          // spans that are handed over together
-	heldFor   = time.Second // how long a span waits for others
+	heldFor   = time.Second // how long a span waits for others, unless another time is set
 )
 
 // held hands the spans that end to the next processor in groups. The batch processor of the SDK wakes a goroutine for each span that
 // it gets. A search ends more than ten spans, and waking a thread takes longer than making a span.
 type held struct {
-	sdk.SpanProcessor // the next one
+	sdk.SpanProcessor               // the next one
+	wait              time.Duration // how long a span waits for others; 0: heldFor
 
 	handing sync.Mutex // held while spans are passed on, in their order
 
@@ -33,7 +35,7 @@ func (h *held) OnEnd(s sdk.ReadOnlySpan) {
 	h.mu.Lock()
 	h.spans = append(h.spans, s)
 	if h.timer == nil {
-		h.timer = time.AfterFunc(heldFor, h.handOver)
+		h.timer = time.AfterFunc(cmp.Or(h.wait, heldFor), h.handOver)
 	}
 	full := len(h.spans) >= heldSpans
 	h.mu.Unlock()

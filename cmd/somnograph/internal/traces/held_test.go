@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 )
@@ -24,7 +25,7 @@ func (n *noted) Shutdown(context.Context) error   { n.ended = append(n.ended, "s
 // Spans reach the next processor in groups, in their order, and all of them before an export or the end.
 func TestSpansAreHandedOverInGroups(t *testing.T) {
 	next := &noted{}
-	h := &held{SpanProcessor: next}
+	h := &held{SpanProcessor: next, wait: time.Hour}
 	provider := sdk.NewTracerProvider(sdk.WithSpanProcessor(h))
 	tracer := provider.Tracer("test")
 	end := func(name string) {
