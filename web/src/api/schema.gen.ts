@@ -160,11 +160,11 @@ export type Fusion =
 export type HitLabel =
   /** valid */
   | 'CURRENT'
-  /** no longer valid */
+  /** no longer valid, or a person corrected all that it states: its claims say what is true */
   | 'HISTORICAL'
   /** valid, with an unresolved conflict above 0.3, or a pattern with an open conflict */
   | 'CONTESTED'
-  /** archived, or retention below 0.05 and never used; found only where nothing else matches */
+  /** archived, or retention below 0.05 and never used; found only where nothing else surely answers */
   | 'FADED';
 
 /** Which tiers of memory answer a search. */
