@@ -335,7 +335,7 @@ func TestDoctorFindsDamage(t *testing.T) {
 	if err := os.WriteFile(tables[0], b, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if r := report(1); r.Sound || len(r.Findings) != 1 || !strings.Contains(r.Findings[0].What, "restore it from a backup") {
+	if r := report(1); r.Sound || len(r.Findings) != 1 || !strings.Contains(r.Findings[0].What, "is damaged") || !strings.Contains(r.Findings[0].Do, "restore it from a backup") {
 		t.Errorf("%+v", r)
 	}
 }

@@ -89,7 +89,7 @@ func TestWhatIsOfAnotherKindEndsNothing(t *testing.T) {
 		{"I live in Oslo.", "I moved to Signal.", stands},
 		{"I live in Oslo.", "I moved to part-time.", stands},
 		{"I live in Oslo.", "I moved to the sofa because my back hurts.", stands},
-		{"I live in Oslo.", "I moved to Firefox.", rivals},
+		{"I live in Oslo.", "I moved to Firefox.", stands},
 		{"I live in Oslo.", "I moved to a cottage near Bergen.", revised},
 		{"I live in Oslo.", "I moved to Bergen.", revised},
 		{"I work at Siemens.", "I signed a contract with Vodafone.", stands},
