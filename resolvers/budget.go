@@ -119,7 +119,7 @@ func (m *meter) await(ctx context.Context, a Account, cost int) bool {
 				}
 			}
 		}
-		timer := time.NewTimer(wait)
+		timer := time.NewTimer(max(wait, time.Millisecond)) // a budget may say 0
 		select {
 		case <-timer.C:
 		case <-ctx.Done():

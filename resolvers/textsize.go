@@ -69,10 +69,15 @@ func reflectedSize(v reflect.Value) (n int) {
 // objects is the number of objects in the value of a field that returns an object or a list of them.
 func objects(v any) int {
 	switch r := reflect.ValueOf(v); r.Kind() {
-	case reflect.Invalid:
-		return 0
 	case reflect.Slice:
 		return r.Len()
+	case reflect.Pointer:
+		if r.IsNil() {
+			return 0
+		}
+		return 1
+	case reflect.Invalid:
+		return 0
 	default:
 		return 1
 	}

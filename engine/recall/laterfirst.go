@@ -128,8 +128,10 @@ func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memo
 		high := texts[j]
 		for i, low := range texts {
 			if low == nil || high == nil || !higherOne(all[i], all[j]) || q.marked[high.ID] > 0 || !among(out, low.ID) || !short(low.Content, high.Content) || lifecycle.ComesNotYet(low, high, at) || revisedBy(high, low.ID, q.now) ||
-				weighed(low, high) || (i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) && !phrase.BothName(q.in.Query, low.Content, high.Content) ||
-				!givesWay(low, high, svc.relateInTime(q, low, high)) || !q.standsOver(all[i], all[j], low, high, svc.relateInTime(q, low, high), svc.oneForm(q, low, high)) {
+				weighed(low, high) || (i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) && !phrase.BothName(q.in.Query, low.Content, high.Content) {
+				continue
+			}
+			if r := svc.relateInTime(q, low, high); !givesWay(low, high, r) || !q.standsOver(all[i], all[j], low, high, r, svc.oneForm(q, low, high)) {
 				continue
 			}
 			out = before(out, all[j], low.ID)

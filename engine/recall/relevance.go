@@ -158,6 +158,7 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 	if answered == byTopics && q.unsaid != "" && *q.in.MinScoreRatio > 0 { // what does not say it of anybody answers nothing
 		hits = slices.DeleteFunc(hits, func(k scored) bool { return !q.serving[k.Doc.ID] })
 		best = slices.MaxFunc(hits, func(a, b scored) int { return cmp.Compare(a.relevance, b.relevance) }).relevance
+		q.best = best
 	}
 	hits, err = q.inParts(hits, func(part []scored, limit int) ([]scored, error) { return svc.laterFirst(ctx, q, part, limit) })
 	if err == nil {
