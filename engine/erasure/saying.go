@@ -40,16 +40,12 @@ func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, 
 		}
 		job.Names = slices.Sorted(maps.Keys(names))
 		for _, name := range job.Names {
-			for ids := range slices.Chunk(svc.Index.MemoriesSaying(t.Scope, job.Namespaces, name), graph.MaxPage) {
-				memories, err := graph.Undamaged(r, ids)
-				if err != nil {
-					return err
+			if err := svc.eachSaying(t, r, job.Namespaces, name, func(m *graph.Memory) {
+				if job.mayErase(m) && anyText(m, func(text string) bool { return says(text, name) }) {
+					saying[m.ID] = true
 				}
-				for _, m := range memories {
-					if job.mayErase(m) && says(m.Content, name) {
-						saying[m.ID] = true
-					}
-				}
+			}); err != nil {
+				return err
 			}
 		}
 		if len(saying) > maxSaying {
@@ -61,6 +57,29 @@ func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, 
 		slices.Sort(job.Saying)
 		return nil
 	})
+}
+
+// eachSaying calls fn with the memories of namespaces (all if none is given) whose texts may say a name: those that have its words by the
+// index, and those with texts that are not indexed.
+func (svc *Service) eachSaying(t *tenant, r graph.Reader, namespaces []string, name string, fn func(*graph.Memory)) error {
+	ids := slices.Concat(svc.Index.MemoriesSaying(t.Scope, namespaces, name), svc.Index.AnnotatedMemories(t.Scope, namespaces))
+	slices.Sort(ids)
+	for page := range slices.Chunk(slices.Compact(ids), graph.MaxPage) {
+		memories, err := graph.Undamaged(r, page)
+		if err != nil {
+			return err
+		}
+		for _, m := range memories {
+			fn(m)
+		}
+	}
+	return nil
+}
+
+// anyText reports whether a condition holds for a text of a memory.
+func anyText(m *graph.Memory, holds func(string) bool) bool {
+	return slices.ContainsFunc([]string{m.Content, m.Summary, m.Subject, m.Object}, holds) || slices.ContainsFunc(m.Tags, holds) ||
+		slices.ContainsFunc(slices.Collect(m.Annotations()), holds)
 }
 
 // indexed waits until the index has what is stored.
@@ -79,19 +98,13 @@ func (svc *Service) sayingUser(t *tenant, r graph.Reader, user string) (ids []gr
 	if len(words) == 0 || len(words) == 1 && isCommon(words[0].text) {
 		return nil, nil
 	}
-	found := svc.Index.MemoriesSaying(t.Scope, nil, user)
-	for page := range slices.Chunk(found[:min(len(found), maxSaying)], graph.MaxPage) {
-		memories, err := graph.Undamaged(r, page)
-		if err != nil {
-			return nil, err
+	same := func(a, b said) bool { return english.Lower(a.text) == english.Lower(b.text) }
+	err = svc.eachSaying(t, r, nil, user, func(m *graph.Memory) {
+		if len(ids) < maxSaying && m.Status() != graph.Forgotten && anyText(m, func(text string) bool { return hasWords(namesIn(text), words, same) }) {
+			ids = append(ids, m.ID)
 		}
-		for _, m := range memories {
-			if m.Status() != graph.Forgotten && hasWords(namesIn(m.Content), words, func(a, b said) bool { return english.Lower(a.text) == english.Lower(b.text) }) {
-				ids = append(ids, m.ID)
-			}
-		}
-	}
-	return ids, nil
+	})
+	return ids, err
 }
 
 // hasWords reports whether words have others one after another.

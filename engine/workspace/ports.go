@@ -37,6 +37,7 @@ type Index interface {
 	Mentions(scope graph.Scope, entity graph.ID) (count int, first, last time.Time)
 	MemoriesMentioning(scope graph.Scope, namespace string, owners []string, canonical string, most int) (newest []*index.Doc, all int)
 	MemoriesSaying(scope graph.Scope, namespaces []string, words string) []graph.ID
+	AnnotatedMemories(scope graph.Scope, namespaces []string) []graph.ID
 	MemoriesClaiming(scope graph.Scope, namespaces []string, key uint64, keep func(*index.Doc) bool, limit int) []*index.Doc
 	ClaimingAmong(scope graph.Scope, namespace string, key uint64, ids []graph.ID) []*index.Doc
 	Passing(scope graph.Scope, f *index.Filter, now time.Time, id graph.ID) *index.Doc

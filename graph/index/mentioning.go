@@ -83,6 +83,24 @@ func (x *Index) MemoriesSaying(sc graph.Scope, namespaces []string, words string
 	return ids
 }
 
+// AnnotatedMemories returns the memories of namespaces (all if none is given) that have texts whose words are not indexed, ascending, in any
+// status but FORGOTTEN.
+func (x *Index) AnnotatedMemories(sc graph.Scope, namespaces []string) (ids []graph.ID) {
+	t := x.tenantOrNil(sc)
+	if t == nil {
+		return nil
+	}
+	for _, v := range t.views(sc.Sight, namespaces) {
+		for slot := range uint32(v.n) {
+			if d := v.doc(slot); d != nil && d.Annotated {
+				ids = append(ids, d.ID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
 // MemoriesBySubject returns at most limit memories of a namespace that have the subject, as
 // stored, and whose stored status is ACTIVE. It returns the last written ones, the latest first.
 func (x *Index) MemoriesBySubject(sc graph.Scope, namespace, subject string, limit int) []*Doc {

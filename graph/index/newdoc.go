@@ -28,7 +28,8 @@ func newDoc(m *graph.Memory, embedded bool) *Doc {
 		Importance: m.Importance, Confidence: m.Confidence, Salience: m.Salience,
 		OccurredAt: m.OccurredAt, ValidFrom: m.ValidFrom,
 		History: canonicalStates(m.History), Chain: sharedID(m.Chain, m.ID),
-		QuestionShare: text.QuestionShare(m.Content), AboutUser: text.SpeaksOfUser(m.Content, graph.UserOf(m.User), m.SourceKind == graph.FromAssistant), Embedded: embedded,
+		QuestionShare: text.QuestionShare(m.Content), AboutUser: text.SpeaksOfUser(m.Content, graph.UserOf(m.User), m.SourceKind == graph.FromAssistant),
+		Annotated: m.Annotated(), Embedded: embedded,
 	}
 }
 

@@ -110,6 +110,7 @@ type Doc struct {
 	Chain                            graph.ID
 	QuestionShare                    float32 // share of its content that is questions, [0,1]
 	AboutUser                        bool    // its content is about the user
+	Annotated                        bool    // has texts whose words are not indexed, see graph.Memory.Annotations
 	Embedded                         bool    // has a vector, which Index.Vectors returns; false while pending
 
 	topics    topicSet

@@ -234,7 +234,7 @@ func (r *memoryReader) readDoc() (o *Doc, in listOrdinals, searched bool) {
 	}
 	o.Lineage = newLineage(supersedes, by, version, u)
 	o.QuestionShare, o.AboutUser = d.float32(), d.bool()
-	o.Embedded = d.bool()
+	o.Annotated, o.Embedded = d.bool(), d.bool()
 	o.vectorRef, searched = d.vectorRef()
 	return o, in, searched
 }

@@ -17,7 +17,7 @@ import (
 // analyser or of the field weights requires a new version.
 const (
 	snapshotMagic   = "SOMNOIDX"
-	snapshotVersion = 13
+	snapshotVersion = 14
 )
 
 // The sections, in their order.
@@ -185,6 +185,7 @@ func (e *encoder) doc(d *Doc, in *listNumbers) {
 	}
 	e.float32(d.QuestionShare)
 	e.bool(d.AboutUser)
+	e.bool(d.Annotated)
 	e.bool(d.Embedded)
 }
 
