@@ -94,13 +94,3 @@ func TestEventsTakeTurns(t *testing.T) {
 	free.enter(t.Context())
 	free.leave()
 }
-
-// An expensive event waits until half of the budget is left to operations.
-func TestEventsLeaveHalfOfTheBudget(t *testing.T) {
-	for left, want := range map[int]time.Duration{1000: 0, 500: 0, 400: 6 * time.Second, 0: 30 * time.Second} {
-		s := BudgetState{Granted: true, Limit: 1000, Remaining: left, ResetAfter: time.Minute * time.Duration(1000-left) / 1000}
-		if got := s.untilHalf(); got.Round(time.Millisecond) != want {
-			t.Errorf("with %d of 1,000 left: %s, want %s", left, got, want)
-		}
-	}
-}

@@ -48,6 +48,7 @@ type BudgetState struct {
 type meter struct {
 	budget Budget
 	now    func() time.Time
+	events eventShares
 }
 
 var _ interface {
@@ -76,66 +77,6 @@ func (m *meter) MutateOperationContext(ctx context.Context, oc *graphql.Operatio
 	}
 	oc.Stats.SetExtension(m.ExtensionName(), &gql.RateLimit{Limit: spent.Limit, Cost: cost, Remaining: spent.Remaining, ResetAt: m.now().Add(spent.ResetAfter)})
 	return nil
-}
-
-// freeEvent is the price of an event of a subscription up to which it costs nothing: a memory with its entities.
-const freeEvent = 60
-
-// InterceptOperation charges each event of a subscription beyond the first one, for which the operation paid, and lets it wait until it is granted.
-func (m *meter) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
-	oc := graphql.GetOperationContext(ctx)
-	respond := next(ctx)
-	if oc.Operation.Operation != ast.Subscription {
-		return respond
-	}
-	cost := limit.Price(oc.Operation, oc.Variables)
-	if cost <= freeEvent {
-		return respond
-	}
-	c, first := caller(ctx), true
-	return func(ctx context.Context) *graphql.Response {
-		if !first && !m.await(ctx, Account{c.Tenant, c.Name}, cost) {
-			return nil
-		}
-		first = false
-		return respond(ctx)
-	}
-}
-
-// await waits until the cost of an event is granted and half of the limit is left to operations, or until ctx is done. If the state of the budget is
-// unknown, or the limit is below the cost, it is granted.
-func (m *meter) await(ctx context.Context, a Account, cost int) bool {
-	for {
-		spent, err := m.budget.Spend(ctx, a, 1, false) // what is left
-		wait := spent.RetryAfter
-		switch {
-		case err != nil || spent.Unlimited || cost > spent.Limit:
-			return ctx.Err() == nil
-		case spent.Granted:
-			if wait = spent.untilHalf(); wait == 0 {
-				spent, err = m.budget.Spend(ctx, a, cost, false)
-				if wait = spent.RetryAfter; err != nil || spent.Granted {
-					return ctx.Err() == nil
-				}
-			}
-		}
-		timer := time.NewTimer(max(wait, time.Millisecond)) // a budget may say 0
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return false
-		}
-	}
-}
-
-// untilHalf is the time until half of the limit is available.
-func (s BudgetState) untilHalf() time.Duration {
-	lack := s.Limit/2 - s.Remaining
-	if lack <= 0 {
-		return 0
-	}
-	return time.Duration(float64(s.ResetAfter) * float64(lack) / float64(s.Limit-s.Remaining))
 }
 
 // refusal says why a cost was not granted, and when it would be; nil if it was. err is that of Spend.

@@ -62,7 +62,7 @@ func NewHandler(c Config) *Handler {
 	h.server.Use(h.shares) // before admission: a query that waits for its own principal delays no other
 	h.server.Use(newAdmission(c.Times.Wait, time.Now))
 	if c.Budget != nil {
-		h.server.Use(&meter{c.Budget, time.Now})
+		h.server.Use(&meter{budget: c.Budget, now: time.Now})
 	}
 	h.server.Use(deadline{c.Times.Request, h.stopping})
 	h.server.Use(newAnswers(c.Limits, c.Times.Wait, h.errors.present))
