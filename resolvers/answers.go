@@ -57,7 +57,9 @@ func (*answers) Validate(graphql.ExecutableSchema) error { return nil }
 
 type answerKey struct{}
 
-// InterceptOperation counts the answer of a query or a mutation until it was sent, and each event of a subscription.
+// InterceptOperation counts the answer of a query or a mutation until it was sent, and each event of a subscription. What the mutations of one
+// principal answer is read one after the other, if it is more than one memory: it is read after they were carried out, and many wide answers would
+// delay the mutations of others.
 func (x *answers) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	oc := graphql.GetOperationContext(ctx)
 	a := &answer{of: x, who: places.Of(caller(ctx)), kind: oc.Operation.Operation, most: x.most, granted: min(answerStep, x.most)}
@@ -65,7 +67,7 @@ func (x *answers) InterceptOperation(ctx context.Context, next graphql.Operation
 	case ast.Subscription:
 		return a.interceptEvents(ctx, next)
 	case ast.Mutation:
-		a.most = x.batch
+		a.most, a.takesTurn = x.batch, limit.Cost(oc.Operation, oc.Variables) > freeEvent
 	case ast.Query:
 		a.inTurn = limit.Cost(oc.Operation, oc.Variables) > inTurnCost && len(limit.RootFields(oc.Operation)) > 1
 	}
@@ -78,6 +80,10 @@ func (x *answers) InterceptOperation(ctx context.Context, next graphql.Operation
 			}
 			a.leaves = nil
 		}()
+		if a.takesTurn {
+			a.event = &eventTurn{of: turnOf(inner)}
+			defer a.event.leave()
+		}
 		r := respond(inner)
 		if a.err != nil && r != nil { // nil: streams ask for the next answer until there is none
 			return &graphql.Response{Errors: gqlerror.List{x.present(inner, a.err)}, Extensions: r.Extensions}
@@ -145,7 +151,7 @@ func (x *answers) InterceptField(ctx context.Context, next graphql.Resolver) (an
 		return next(ctx)
 	}
 	field := graphql.GetFieldContext(ctx)
-	if a.kind == ast.Subscription {
+	if a.event != nil && field.Object != "Mutation" {
 		a.event.enter(ctx)
 	}
 	if field.IsResolver && field.Object != "Mutation" {
@@ -194,13 +200,14 @@ const (
 
 // answer is one that is read, written or not sent. It is read by several goroutines, and then written by one.
 type answer struct {
-	of     *answers
-	who    places.Principal
-	kind   ast.Operation
-	most   int64      // bytes that it may have
-	inTurn bool       // its root fields are read one after the other
-	event  *eventTurn // of a subscription: that of the event that is read
-	turn   sync.Mutex // of the root field that is read
+	of        *answers
+	who       places.Principal
+	kind      ast.Operation
+	most      int64      // bytes that it may have
+	inTurn    bool       // its root fields are read one after the other
+	event     *eventTurn // that of the event that is read, or of what a mutation answers; nil: none
+	takesTurn bool       // what the mutation answers is read in a turn
+	turn      sync.Mutex // of the root field that is read
 
 	mu      sync.Mutex
 	read    int64    // bytes of texts that were read
@@ -211,16 +218,16 @@ type answer struct {
 	written int64
 }
 
-// eventTurn is the turn of an event of a principal, whose events are read one after the other.
+// eventTurn is the turn of an event of a principal, whose events are read one after the other, or of what a mutation answers.
 type eventTurn struct {
-	of    chan struct{} // nil: events are not counted
+	of    chan struct{} // nil: there are no turns
 	once  sync.Once
 	taken bool
 
 	position map[string]any // the cursor and the id of the event, by field; guarded by the answer
 }
 
-// enter waits for the turn of an event when its first field is read, or until ctx is done.
+// enter waits for the turn when the first field is read, or until ctx is done.
 func (t *eventTurn) enter(ctx context.Context) {
 	t.once.Do(func() {
 		if t.of == nil {
@@ -234,7 +241,7 @@ func (t *eventTurn) enter(ctx context.Context) {
 	})
 }
 
-// leave ends the turn of an event that was read.
+// leave ends the turn of what was read.
 func (t *eventTurn) leave() {
 	t.once.Do(func() {})
 	if t.taken {

@@ -7,8 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 
+	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/places"
 	"github.com/somnograph/somnograph/resolvers/internal/gql"
@@ -93,4 +96,43 @@ func TestEventsTakeTurns(t *testing.T) {
 	free := &eventTurn{} // without authentication
 	free.enter(t.Context())
 	free.leave()
+}
+
+// What the mutations of a principal answer is read one after the other if it is wide. They are carried out without a turn.
+func TestWideAnswersOfMutationsTakeTurns(t *testing.T) {
+	schema := executableSchema(&resolverRoot{}).Schema()
+	of := make(chan struct{}, 1)
+	for query, want := range map[string]int{
+		`mutation { feedback(query: "tea", id: "1", outcome: USED) { id content entities { name } } }`:                        0,
+		`mutation { feedback(query: "tea", id: "1", outcome: USED) { id document { memories(first: 90) { id salience } } } }`: 1,
+	} {
+		doc, failed := gqlparser.LoadQuery(schema, query)
+		if failed != nil {
+			t.Fatal(failed)
+		}
+		ctx := graphql.WithOperationContext(context.WithValue(t.Context(), callerKey{}, engine.Loopback()), &graphql.OperationContext{Doc: doc, Operation: doc.Operations[0]})
+		x := newAnswers(Limits{Answer: 4 << 20, Answers: 4 << 20, Bulk: 1 << 20}, time.Second, nil)
+		read := func(ctx context.Context, object string) int {
+			ctx = graphql.WithFieldContext(ctx, &graphql.FieldContext{Object: object, IsResolver: true})
+			if _, err := x.InterceptField(ctx, func(context.Context) (any, error) { return 1, nil }); err != nil {
+				t.Error(err)
+			}
+			return len(of)
+		}
+		respond := x.InterceptOperation(ctx, func(inner context.Context) graphql.ResponseHandler {
+			return func(context.Context) *graphql.Response {
+				if n := read(inner, "Mutation"); n != 0 {
+					t.Errorf("%s: %d turns are taken while it is carried out", query, n)
+				}
+				if n := read(inner, "Memory"); n != want {
+					t.Errorf("%s: %d turns are taken while its answer is read, want %d", query, n, want)
+				}
+				return &graphql.Response{}
+			}
+		})
+		respond(context.WithValue(ctx, turnKey{}, of))
+		if len(of) != 0 {
+			t.Errorf("%s: the turn was not given back", query)
+		}
+	}
 }

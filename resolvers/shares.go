@@ -41,6 +41,7 @@ type share struct {
 	queries       chan struct{} // one element per query that is counted
 	mutations     chan struct{} // one element per mutation that is counted
 	events        chan struct{} // one element while an event of a subscription is read
+	results       chan struct{} // one element while what a mutation answers is read
 	answers       int64         // bytes of answers that are not sent
 	subscriptions int
 	connections   int // WebSockets and event streams
@@ -57,7 +58,7 @@ func (s *shares) hold(c engine.Caller) (sh *share, release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if sh = s.used[p]; sh == nil {
-		sh = &share{queries: make(chan struct{}, s.queries), mutations: make(chan struct{}, s.streams), events: make(chan struct{}, 1)}
+		sh = &share{queries: make(chan struct{}, s.queries), mutations: make(chan struct{}, s.streams), events: make(chan struct{}, 1), results: make(chan struct{}, 1)}
 		s.used[p] = sh
 	}
 	sh.holders++
@@ -95,17 +96,18 @@ func (s *shares) subscription(ctx context.Context, c engine.Caller) (leave func(
 
 type turnKey struct{}
 
-// turn is where the events of a principal take turns while they are read; nil without authentication. The caller must hold a subscription.
-func (s *shares) turn(c engine.Caller) chan struct{} {
+// withTurn returns a context with the place where the events of a principal, or the answers of its mutations, take turns while they are read. There
+// is none without authentication. The caller must hold a subscription or a mutation.
+func (s *shares) withTurn(ctx context.Context, c engine.Caller, of func(*share) chan struct{}) context.Context {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if sh := s.used[principalOf(c)]; sh != nil && !c.Sources {
-		return sh.events
+		return context.WithValue(ctx, turnKey{}, of(sh))
 	}
-	return nil
+	return ctx
 }
 
-// turnOf is that of the subscription in a context.
+// turnOf is that of the subscription or the mutation in a context.
 func turnOf(ctx context.Context) chan struct{} {
 	turn, _ := ctx.Value(turnKey{}).(chan struct{})
 	return turn
@@ -201,10 +203,10 @@ func (s *shares) InterceptOperation(ctx context.Context, next graphql.OperationH
 		if err != nil {
 			return s.refuse(ctx, err)
 		}
-		turn := s.turn(caller(ctx))
+		c := caller(ctx)
 		respond := next(ctx)
 		return func(ctx context.Context) *graphql.Response {
-			r := respond(context.WithValue(ctx, turnKey{}, turn))
+			r := respond(s.withTurn(ctx, c, func(sh *share) chan struct{} { return sh.events }))
 			if r == nil {
 				leave()
 			}
@@ -241,7 +243,7 @@ func (s *shares) intercept(ctx context.Context, next graphql.OperationHandler, e
 				sent()
 			}
 		}()
-		if r = respond(ctx); r != nil {
+		if r = respond(s.withTurn(ctx, caller(ctx), func(sh *share) chan struct{} { return sh.results })); r != nil {
 			leave(len(r.Data))
 		}
 		return r
