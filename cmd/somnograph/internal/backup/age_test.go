@@ -208,7 +208,7 @@ func TestTheAgeCarriesTheLastError(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.round(false)
-	if got := detail(); !strings.HasPrefix(got, "the last try failed: ") || !strings.HasSuffix(got, dir+" is not a directory") {
+	if got := detail(); !strings.HasPrefix(got, "the last try failed: ") || !strings.HasSuffix(got, "the target is not a directory") || strings.Contains(got, dir) {
 		t.Errorf("%q", got)
 	}
 	if err := errors.Join(os.Remove(dir), os.Rename(dir+".away", dir)); err != nil {

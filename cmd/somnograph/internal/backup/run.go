@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path"
+	"strings"
 	"sync"
 	"time"
 )
@@ -25,7 +26,7 @@ type Source interface {
 type Status struct {
 	Target string    // "directory" or "s3"
 	Last   time.Time // when the backup was last known to hold everything; zero: never by this process
-	Err    string    // of the last try, if it failed; empty: it did not
+	Err    string    // of the last try, if it failed, without names of the target; empty: it did not
 	// Advanced is when a round last stored an object that no try since Last had come to; zero: never.
 	// A full export of a large store takes longer than a backup may be old.
 	Advanced time.Time
@@ -102,12 +103,22 @@ func (r *Runner) Status() Status {
 	return r.status
 }
 
+// unnamed is a text without what names a target: every tenant of a server reads why its backup fails, and the log says where.
+func unnamed(text string, t Target) string {
+	for _, name := range t.Names() {
+		if name != "" {
+			text = strings.ReplaceAll(text, name, "the target")
+		}
+	}
+	return text
+}
+
 // note keeps the result of a round that began at an instant.
 func (r *Runner) note(ctx context.Context, began time.Time, made *Made, err error) {
 	identity := ""
 	r.mu.Lock()
 	if err != nil {
-		r.status.Err = err.Error()
+		r.status.Err = unnamed(err.Error(), r.o.Target)
 	} else {
 		r.status.Err, r.status.Last, r.most = "", began, 0
 		identity = made.Manifest.Backup

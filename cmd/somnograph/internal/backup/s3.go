@@ -92,8 +92,9 @@ func (b *bucketTarget) open(ctx context.Context) (*bucket.Bucket, error) {
 	return opened, nil
 }
 
-func (b *bucketTarget) String() string { return b.where }
-func (*bucketTarget) Kind() string     { return "s3" }
+func (b *bucketTarget) String() string  { return b.where }
+func (*bucketTarget) Kind() string      { return "s3" }
+func (b *bucketTarget) Names() []string { return []string{b.where, b.o.Endpoint, b.o.Bucket} }
 
 // Make does nothing: buckets are made by their owners.
 func (*bucketTarget) Make(context.Context) error { return nil }

@@ -45,6 +45,8 @@ type Target interface {
 	String() string
 	// Kind is "directory" or "s3".
 	Kind() string
+	// Names are the texts by which an error can name the target, the longest first.
+	Names() []string
 }
 
 // directory is a target on this machine.
@@ -127,8 +129,9 @@ func (d directory) lock(ctx context.Context) (unlock func(), err error) {
 	}
 }
 
-func (d directory) String() string { return string(d) }
-func (directory) Kind() string     { return "directory" }
+func (d directory) String() string  { return string(d) }
+func (directory) Kind() string      { return "directory" }
+func (d directory) Names() []string { return []string{string(d)} }
 
 func (d directory) path(name string) string {
 	return filepath.Join(string(d), filepath.FromSlash(name))
