@@ -17,10 +17,10 @@ import (
 func newExport(env environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export FILE | -",
-		Short: "Write the whole memory of a server to a file or to standard output",
-		Long: "Write the whole memory of a server, with --data also of a stopped one, to a file of JSON lines (docs/formats/export.md): memories with their vectors,\n" +
-			"versions, usage and edges, entities, relations, notes and policies, as of one moment. somnograph import reads it into an\n" +
-			"empty server. The two servers may use different stores. With - it goes to standard output; its last line says that it is complete.\n" +
+		Short: "Write the whole memory of a tenant to a file or to standard output",
+		Long: "Write the whole memory of the tenant of the credential, with --data of the default tenant, to a file of JSON lines (docs/formats/export.md):\n" +
+			"memories with their vectors, versions, usage and edges, entities, relations, notes and policies, as of one moment. somnograph import reads it into an\n" +
+			"empty tenant. The two servers may use different stores. With - it goes to standard output; its last line says that it is complete.\n" +
 			"CSV is for spreadsheets, and one way: it has the memories only, and import refuses it. Use JSON lines to move or to keep a memory.",
 		Args: exactly(1, "the name of a new file, or -"),
 	}
