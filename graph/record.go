@@ -45,7 +45,7 @@ type Forecast struct {
 	// Mentions counts the memories that mention the user or the entities and would stay, because
 	// they belong to others or to nobody.
 	Mentions int
-	// SafetyLost are the safety-critical memories that would be erased without an anonymised copy.
+	// SafetyLost are the memories that would be erased without an anonymised copy and are safety-critical, or state what harm follows from, such as an allergy.
 	SafetyLost []ID
 	// APIKeys counts the API keys that are bound to the user and would be deleted.
 	APIKeys int

@@ -433,7 +433,7 @@ func (svc *Service) dryRun(ctx context.Context, sight graph.Sight, t *tenant, jo
 			}
 			if k != nil {
 				kept++
-			} else if m.SafetyCritical && m.Status() == graph.Active && !lifecycle.IsExpired(m, job.At) {
+			} else if (m.SafetyCritical || statesCare(m)) && m.Status() == graph.Active && !lifecycle.IsExpired(m, job.At) {
 				forecast.SafetyLost = append(forecast.SafetyLost, id)
 			}
 		}

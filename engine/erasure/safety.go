@@ -1,10 +1,13 @@
 package erasure
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -46,6 +49,15 @@ func (svc *Service) anonymisedCopy(r graph.Reader, job *erasureJob, m *graph.Mem
 func isIncident(m *graph.Memory) bool {
 	return m.SafetyCritical && m.Status() == graph.Active && m.Consent != graph.ConsentNone && m.Sensitivity != graph.Restricted && graph.AgentOf(m.User) == "" &&
 		!strings.HasPrefix(m.Source, anonymisedSourcePrefix)
+}
+
+// statesCare reports whether a memory states what harm follows from if it is not heeded, such as an allergy, that was not ended or withdrawn.
+func statesCare(m *graph.Memory) bool {
+	return slices.ContainsFunc(m.Claims, func(c graph.Claim) bool {
+		s := c.State()
+		return c.Modality == reader.Asserted.String() && s.RevisedBy == "" && !s.Withdrawn &&
+			slices.ContainsFunc(attribute.Of(m, &c, s), func(x attribute.Stated) bool { return x.Attribute == attribute.Care })
+	})
 }
 
 // anonymisedSourcePrefix is the prefix of the source of an anonymised copy. The receipt's

@@ -57,3 +57,17 @@ func TestForgetEntityTakesWhatSaysItsNameElsewhere(t *testing.T) {
 		t.Errorf("%v are erased, want %v; the dry run counts %d", ids, want, dry.Count)
 	}
 }
+
+// A dry run warns of what harm follows from, also where no caller marked it as safety-critical.
+func TestDryRunWarnsOfAllergies(t *testing.T) {
+	w := enginetest.New(t)
+	of := func(in *engine.RememberInput) { in.User = "cy" }
+	want := w.Remember("I'm allergic to penicillin.", of).Memory.ID
+	w.Remember("I have a red bicycle.", of)
+	over := w.Remember("I'm allergic to kiwi.", of).Memory.ID
+	w.Remember("I'm no longer allergic to kiwi.", of)
+	r := fixture.Forget(t, w, engine.ForgetInput{User: "cy", DryRun: true})
+	if r.Forecast == nil || !slices.Equal(r.Forecast.SafetyLost, []graph.ID{want}) {
+		t.Errorf("the dry run warns of %+v, want %s and not %s", r.Forecast, want, over)
+	}
+}
