@@ -6,6 +6,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/preface"
 	"github.com/somnograph/somnograph/engine/reader/relative"
 	"github.com/somnograph/somnograph/engine/reader/request"
+	"github.com/somnograph/somnograph/engine/reader/rule"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
@@ -32,17 +33,33 @@ func tokens(text string, words []word) []wording.Token {
 // WordingOf returns the features of the words of two statements.
 func WordingOf(earlier, later *Prepared) Features { return wording.Of(earlier.tokens, later.tokens) }
 
-// requested returns the words of a request.
-func requested(words []word) []request.Word {
-	out := make([]request.Word, len(words))
+// ruled returns the words of a sentence as package rule sees them.
+func ruled(words []word) []rule.Word {
+	out := make([]rule.Word, len(words))
 	for i := range words {
 		w := &words[i]
-		out[i] = request.Word{
-			Text: w.text, Low: w.low, Lem: w.lem, Sign: w.sign, Value: w.value, Weekday: w.class == classWeekday, Possessive: w.possessive,
-			Preposition: tables.preposition[w.low], Determiner: tables.determiner[w.low],
+		f := verbForm(w.low)
+		out[i] = rule.Word{
+			Word: request.Word{
+				Text: w.text, Low: w.low, Lem: w.lem, Sign: w.sign, Value: w.value, Weekday: w.class == classWeekday, Possessive: w.possessive,
+				Preposition: tables.preposition[w.low], Determiner: tables.determiner[w.low],
+			},
+			Quoted: w.quoted, Verb: f != noVerb, Base: f == baseForm, Finite: tables.finite[w.low], Imperative: tables.imperative[w.low],
+			Adverb: tables.adverb[w.low], Function: tables.function[w.low], Filler: tables.filler[w.low], Reports: tables.reportLemma[w.lem], Opener: openerLength(words[i:]),
 		}
 	}
 	return out
+}
+
+// openerLength returns the number of words of the longest opener at the beginning of words: "by the way".
+func openerLength(words []word) int {
+	n := 0
+	for _, p := range tables.phrases[words[0].low] {
+		if p.cue == cueFiller && len(p.words) > n && matchPhrase(words, p.words) {
+			n = len(p.words)
+		}
+	}
+	return n
 }
 
 // relativeWords returns the words of a clause as package relative sees them; nil if its subject can have no relative clause.
