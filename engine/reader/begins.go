@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -44,7 +45,7 @@ func (c *clause) dropToday() {
 // beginsSlot reports a change to a name, to something new that lasts, or to a group.
 func (c *clause) beginsSlot() bool {
 	return slices.ContainsFunc(c.slots, func(s slot) bool {
-		if s.use != useChange || len(s.value) == 0 || !lastingFrames[tables.frames[s.frame].name] && !lexicon.Renews[c.verbLemma] {
+		if s.use != frames.Change || len(s.value) == 0 || !lastingFrames[frames.All[s.frame].Name] && !lexicon.Renews[c.verbLemma] {
 			return false
 		}
 		last, of := &s.value[len(s.value)-1], lastOf(s.value)
@@ -55,7 +56,7 @@ func (c *clause) beginsSlot() bool {
 // beginsAnother reports that what the later clause begins today gives another name in a predicate with one value.
 func (p *pair) beginsAnother() bool {
 	m := &p.slot
-	if !p.later.today || !m.found || m.cardinality != One || m.holder != equal || p.flip || p.differ > 1 || p.qualifier > 0 || len(m.later.value) == 0 {
+	if !p.later.today || !m.found || m.cardinality != frames.One || m.holder != equal || p.flip || p.differ > 1 || p.qualifier > 0 || len(m.later.value) == 0 {
 		return false
 	}
 	return startsUpper(m.later.value[len(m.later.value)-1].text) && (m.value == kindred || m.value == alike || m.value == opposed || m.value == other)
@@ -63,12 +64,12 @@ func (p *pair) beginsAnother() bool {
 
 // lasting reports a noun of a predicate that lasts: "my new job".
 func lasting(noun string) bool {
-	return slices.ContainsFunc(tables.nouns[noun], func(s surface) bool { return lastingFrames[tables.frames[s.frame].name] })
+	return slices.ContainsFunc(frames.Nouns[noun], func(s frames.Form) bool { return lastingFrames[frames.All[s.Frame].Name] })
 }
 
 // measuresToday reports the age or the weight of a person: it is so from then on, until it is measured again.
 func (c *clause) measuresToday() bool {
-	if slices.ContainsFunc(c.slots, func(s slot) bool { return bodily[tables.frames[s.frame].name] && counted(s.value) }) {
+	if slices.ContainsFunc(c.slots, func(s slot) bool { return bodily[frames.All[s.frame].Name] && counted(s.value) }) {
 		return true
 	}
 	value := c.complement()

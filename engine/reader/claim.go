@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/internal/english"
@@ -91,15 +92,15 @@ func (c *clause) claim(text string, h Hints) Claim {
 	out.Predicate = c.verbPhrase(prep)
 	begins := false // a change dates the beginning of what it brings about
 	if s := c.slot(); s != nil {
-		begins = s.use == useChange && c.cues&cueBounded == 0 && c.modality != Bounded
-		f := &tables.frames[s.frame]
-		out.Cardinality = f.cardinality
+		begins = s.use == frames.Change && c.cues&cueBounded == 0 && c.modality != Bounded
+		f := &frames.All[s.frame]
+		out.Cardinality = f.Cardinality
 		if s.thing {
 			out.Subject = c.name(c.thing(), text, h)
 		}
 		switch {
-		case s.inverse && f.label != "" && len(s.value) > 0:
-			out.Predicate, value = f.label, s.value
+		case s.inverse && f.Label != "" && len(s.value) > 0:
+			out.Predicate, value = f.Label, s.value
 			n := &c.object
 			for i := range c.phrases {
 				if n.empty() && (s.prep == "" || c.phrases[i].prep == s.prep) {
@@ -110,9 +111,9 @@ func (c *clause) claim(text string, h Hints) Claim {
 		case s.label == "~":
 		case s.label != "" && len(s.value) > 0:
 			out.Predicate, value = s.label, s.value
-		case s.use == useChange && !c.imperative && len(s.value) > 0 && !s.byNoun && f.label != "" && !isParticiple(s.value) && (c.subject.personal() && !s.thing || strings.HasPrefix(f.label, "is ")):
-			out.Predicate, value = f.label, s.value
-		case s.use == useChange && !c.imperative && len(s.value) > 0 && (s.thing || !c.subject.personal() && (c.passive || s.byNoun)):
+		case s.use == frames.Change && !c.imperative && len(s.value) > 0 && !s.byNoun && f.Label != "" && !isParticiple(s.value) && (c.subject.personal() && !s.thing || strings.HasPrefix(f.Label, "is ")):
+			out.Predicate, value = f.Label, s.value
+		case s.use == frames.Change && !c.imperative && len(s.value) > 0 && (s.thing || !c.subject.personal() && (c.passive || s.byNoun)):
 			out.Predicate, value = "is", s.value
 		}
 	}
@@ -175,10 +176,10 @@ func (c *clause) dates(prep string) bool {
 func (c *clause) slot() (found *slot) {
 	for i := range c.slots {
 		s := &c.slots[i]
-		if tables.frames[s.frame].cardinality == Many {
+		if frames.All[s.frame].Cardinality == frames.Many {
 			continue
 		}
-		if s.use == useState {
+		if s.use == frames.State {
 			return s
 		}
 		if found == nil || len(found.value) == 0 && len(s.value) > 0 || s.specific && !found.specific && len(s.value) > 0 {

@@ -2,31 +2,14 @@ package reader
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader/frames"
 )
 
-// condition is what a form of frames.txt asks of its clause: one of several kinds, or none of them.
-type condition struct {
-	kinds []string
-	not   bool
-}
-
-// conditionOf reads a condition of a form, "@home|town" or "!animal|family"; ok is false for any other word.
-func conditionOf(word string) (c condition, ok bool) {
-	kinds, not := strings.CutPrefix(word, "!")
-	if !not {
-		if kinds, ok = strings.CutPrefix(word, "@"); !ok {
-			return c, false
-		}
-	}
-	return condition{strings.Split(kinds, "|"), not}, true
-}
-
-// holds reports whether a clause meets the condition with a value for the form.
-func (x *condition) holds(c *clause, value []word) bool {
-	return slices.ContainsFunc(x.kinds, func(kind string) bool { return c.is(kind, value) }) != x.not
+// meets reports whether a clause meets a condition with a value for the form.
+func (c *clause) meets(x *frames.Condition, value []word) bool {
+	return slices.ContainsFunc(x.Kinds, func(kind string) bool { return c.is(kind, value) }) != x.Not
 }
 
 // is reports whether a clause, or a value in it, is of a kind.
@@ -41,7 +24,7 @@ func (c *clause) is(kind string, value []word) bool {
 	case "passive":
 		return c.passive
 	case "term":
-		return tables.kinds[kind][c.thing().head]
+		return frames.Kinds[kind][c.thing().head]
 	case "person": // that acts
 		return c.subject.personal()
 	case "offer": // "you can go to the library from eight" states nothing of the listener
@@ -66,12 +49,12 @@ func (c *clause) is(kind string, value []word) bool {
 	case kind == "family":
 		return tables.family[head.low]
 	case kind == "assignment": // "the Lisbon office", "Project Falcon", but "unit 5" is a flat
-		at := slices.IndexFunc(value, func(w word) bool { return tables.kinds[kind][w.lem] })
+		at := slices.IndexFunc(value, func(w word) bool { return frames.Kinds[kind][w.lem] })
 		return at >= 0 && (at+1 == len(value) || startsUpper(value[at+1].text))
 	case kind == "premises" && !isName(head.class):
-		return slices.ContainsFunc(value, func(w word) bool { return tables.kinds[kind][w.lem] }) // "flat 5", "the company headquarters"
+		return slices.ContainsFunc(value, func(w word) bool { return frames.Kinds[kind][w.lem] }) // "flat 5", "the company headquarters"
 	}
-	return tables.kinds[kind][head.lem]
+	return frames.Kinds[kind][head.lem]
 }
 
 // thing returns what a clause acts on: its object, or its subject in the passive voice and without an object.
@@ -84,7 +67,7 @@ func (c *clause) thing() *nounPhrase {
 
 // movesPlan reports a clause that gives a plan another day.
 func (c *clause) movesPlan() bool {
-	return slices.ContainsFunc(c.slots, func(s slot) bool { return s.thing && isPlan[tables.frames[s.frame].name] })
+	return slices.ContainsFunc(c.slots, func(s slot) bool { return s.thing && isPlan[frames.All[s.frame].Name] })
 }
 
 var isPlan = map[string]bool{"schedule": true, "due": true}

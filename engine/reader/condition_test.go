@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"testing"
+
+	"github.com/somnograph/somnograph/engine/reader/frames"
 )
 
 // TestFormsTakeKindsOfValues reads forms that differ in the kind of their value.
@@ -26,7 +28,7 @@ func TestFormsTakeKindsOfValues(t *testing.T) {
 		{"The script runs the tests.", "lead", false},
 	} {
 		cs := clauses(tt.text, scan(tt.text), "@ana")
-		got := slices.ContainsFunc(cs[0].slots, func(s slot) bool { return tables.frames[s.frame].name == tt.frame })
+		got := slices.ContainsFunc(cs[0].slots, func(s slot) bool { return frames.All[s.frame].Name == tt.frame })
 		if got != tt.want {
 			t.Errorf("%q is read as %s: %v, want %v", tt.text, tt.frame, got, tt.want)
 		}
@@ -36,16 +38,16 @@ func TestFormsTakeKindsOfValues(t *testing.T) {
 // TestFormsNameKnownKinds finds a kind that no form could meet, or that none asks for.
 func TestFormsNameKnownKinds(t *testing.T) {
 	known := map[string]bool{"alone": false, "definite": false, "person": false, "offer": false, "none": false, "name": false, "town": false, "firm": false, "family": false, "own": false, "passive": false, "time": false}
-	for kind, nouns := range tables.kinds {
+	for kind, nouns := range frames.Kinds {
 		known[kind] = false
 		if len(nouns) == 0 {
 			t.Errorf("kind %s has no noun", kind)
 		}
 	}
-	for verb, forms := range tables.verbs {
+	for verb, forms := range frames.Verbs {
 		for _, s := range forms {
-			for _, x := range s.takes {
-				for _, kind := range x.kinds {
+			for _, x := range s.Takes {
+				for _, kind := range x.Kinds {
 					if _, ok := known[kind]; !ok {
 						t.Errorf("a form of %s names an unknown kind, %s", verb, kind)
 					}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/internal/english"
@@ -129,7 +130,7 @@ func beginsBefore(before string, of bool) int {
 
 // brings reports a clause that tells of a change, or of an end.
 func (c *clause) brings() bool {
-	return c.changes || slices.ContainsFunc(c.slots, func(s slot) bool { return s.use != useState }) || c.ending() != nil
+	return c.changes || slices.ContainsFunc(c.slots, func(s slot) bool { return s.use != frames.State }) || c.ending() != nil
 }
 
 // inMay reports the name of the month.

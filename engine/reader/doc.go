@@ -18,8 +18,8 @@
 // An end by a form of lexicon/ends.txt (ending.go), or by a denial of what was so until now, needs no trees, and a plan with a day is compared as it is said on that day (dated.go).
 // A ground that the words give by themselves, such as another date of one thing, raises a certainty that is not low (grounds.go).
 //
-// What syntax cannot tell is in tables under data and lexicon: predicates with one value at a time
-// (frames.txt), words of one kind and words that exclude each other (sets.txt, kinds.txt),
+// What syntax cannot tell is in tables under data, frames and lexicon: predicates with one value at a time
+// (frames/frames.txt), words of one kind and words that exclude each other (sets.txt, kinds.txt),
 // words that say the same (synonyms.txt), cues (cues.txt) and word classes (words.txt). A
 // predicate outside the table has many values.
 //

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -350,7 +351,7 @@ func (n *nounPhrase) holds(a *clause) bool {
 // relates reports that a clause states a relation that the class of the ending ends.
 func (e *ending) relates(a *clause) bool {
 	r := lexicon.Ends.Relations[e.class]
-	if slices.ContainsFunc(a.slots, func(s slot) bool { return s.use == useState && r.Frames[tables.frames[s.frame].name] && !s.byNoun }) || r.Words[a.verbLemma] {
+	if slices.ContainsFunc(a.slots, func(s slot) bool { return s.use == frames.State && r.Frames[frames.All[s.frame].Name] && !s.byNoun }) || r.Words[a.verbLemma] {
 		return true
 	}
 	return (a.verbLemma == "be" || a.verbLemma == "hav" || a.verbLemma == "have") && r.Words[a.object.head]
@@ -479,7 +480,7 @@ func (e *ending) sameOwn(a *clause) bool {
 
 // parts reports that the ending parts two that the earlier clause says are a couple.
 func (e *ending) parts(a, b *clause) bool {
-	if !slices.ContainsFunc(a.slots, func(s slot) bool { return s.use == useState && tables.frames[s.frame].name == "relationship" }) && !slices.ContainsFunc(a.words, func(w word) bool { return lexicon.Couples[w.low] }) {
+	if !slices.ContainsFunc(a.slots, func(s slot) bool { return s.use == frames.State && frames.All[s.frame].Name == "relationship" }) && !slices.ContainsFunc(a.words, func(w word) bool { return lexicon.Couples[w.low] }) {
 		return false
 	}
 	var named [][]word

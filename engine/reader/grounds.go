@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
@@ -187,7 +188,7 @@ func (p *pair) keepsLiking() bool {
 
 // employs reports a clause that says where somebody works: "I work for Nokia" does not end with "I sold my Nokia".
 func (c *clause) employs() bool {
-	return slices.ContainsFunc(c.slots, func(s slot) bool { return tables.frames[s.frame].name == "work" && s.use == useState && !s.byNoun })
+	return slices.ContainsFunc(c.slots, func(s slot) bool { return frames.All[s.frame].Name == "work" && s.use == frames.State && !s.byNoun })
 }
 
 // headWord returns the last word with content.

@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
@@ -21,7 +22,7 @@ func (p *pair) frame() bool {
 	if p.verb != verbSame || p.subject != equal || p.onlyLater > 0 || p.onlyEarlier > 0 || p.unmatched[0] > 2 || p.unmatched[1] > 2 || wild(b.subject.pronoun) {
 		return false
 	}
-	one := a.verbLemma == "be" || p.slot.found && p.slot.cardinality == One && p.slot.holder == equal && (p.slot.value == kindred || p.slot.value == opposed)
+	one := a.verbLemma == "be" || p.slot.found && p.slot.cardinality == frames.One && p.slot.holder == equal && (p.slot.value == kindred || p.slot.value == opposed)
 	if one && (p.object == kindred || p.object == opposed) && p.differ == 0 {
 		return true
 	}
@@ -64,7 +65,7 @@ func (p *pair) permits() bool {
 // habits reports two changes that happen again and again: "the cooperative delivers the beans". Each leaves things as they are.
 func (p *pair) habits() bool {
 	again := func(c *clause, s *slot) bool {
-		return s.use == useChange && !c.past && !c.perfect && !c.passive && !c.ing && !c.imperative
+		return s.use == frames.Change && !c.past && !c.perfect && !c.passive && !c.ing && !c.imperative
 	}
 	return again(p.earlier, p.slot.earlier) && again(p.later, p.slot.later)
 }

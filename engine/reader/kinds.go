@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
@@ -14,10 +15,10 @@ import (
 // kind: "I live in Oslo", "I moved to decaf", "I moved to the attic".
 func (p *pair) changesToOtherKind() bool {
 	x := p.earlier.slot()
-	if x == nil || x.use == useEnd || p.subject != equal || p.sourced || p.earlier.verbLemma == "be" && p.earlier.subject.pronoun == "" { // what a thing is changes to anything
+	if x == nil || x.use == frames.End || p.subject != equal || p.sourced || p.earlier.verbLemma == "be" && p.earlier.subject.pronoun == "" { // what a thing is changes to anything
 		return false
 	}
-	changed := slices.IndexFunc(p.later.slots, func(s slot) bool { return s.frame == x.frame && s.use == useChange })
+	changed := slices.IndexFunc(p.later.slots, func(s slot) bool { return s.frame == x.frame && s.use == frames.Change })
 	if changed < 0 {
 		return slices.Contains(p.later.barred, x.frame)
 	}
@@ -50,7 +51,7 @@ func (p *pair) tellsQuality() bool {
 	}
 	q := &b.phrases[at]
 	head := headOf(q.noun.words)
-	person := named.class == classPerson || slices.ContainsFunc(a.slots, func(s slot) bool { return tables.frames[s.frame].person })
+	person := named.class == classPerson || slices.ContainsFunc(a.slots, func(s slot) bool { return frames.All[s.frame].Person })
 	return person || q.prep == "from" || head == nil || !isValue(head.class)
 }
 
@@ -84,7 +85,7 @@ func (p *pair) usesName() bool {
 	together := slices.ContainsFunc(p.later.subject.words, func(w word) bool { return w.low == "and" })
 	return together && !p.corrects() && !p.later.states(nameFrame) && slices.ContainsFunc(p.earlier.slots, func(s slot) bool {
 		name := headOf(s.value)
-		return tables.frames[s.frame].name == nameFrame && s.use == useState && name != nil && isName(name.class) && hasWord(p.later.subject.words, name)
+		return frames.All[s.frame].Name == nameFrame && s.use == frames.State && name != nil && isName(name.class) && hasWord(p.later.subject.words, name)
 	})
 }
 
@@ -92,14 +93,14 @@ func (p *pair) usesName() bool {
 // or an employer: most people move to towns that are in no table.
 func (p *pair) unsureKind() bool {
 	m := &p.slot
-	if !m.found || m.later.use != useChange || m.later.byNoun || m.later.inverse || p.sourced {
+	if !m.found || m.later.use != frames.Change || m.later.byNoun || m.later.inverse || p.sourced {
 		return false
 	}
 	name := headOf(m.later.value)
 	if name == nil || !isName(name.class) || name.class == classPlace {
 		return false
 	}
-	return tables.frames[m.later.frame].name == "work" && (len(name.sets) > 0 || extract.IsSoftware(name.low))
+	return frames.All[m.later.frame].Name == "work" && (len(name.sets) > 0 || extract.IsSoftware(name.low))
 }
 
 // changesOwned reports another attribute of a thing of which the earlier clause says whose it is: "the data team owns the warehouse",

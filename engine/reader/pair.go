@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
@@ -203,7 +204,7 @@ func (p *pair) weight() float64 {
 	if p.verb == verbSame {
 		w += 0.7
 	}
-	if p.slot.found && p.slot.cardinality != Many {
+	if p.slot.found && p.slot.cardinality != frames.Many {
 		switch p.slot.holder {
 		case equal:
 			w += 3

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -73,7 +74,7 @@ func (q *prepositional) circumstance(daily bool, a *clause) bool {
 // occasion reports a phrase that tells for what somebody left or gave up something for a time: "for a conference", "for Lent". Whom
 // one works for next is none.
 func (q *prepositional) occasion(a *clause) bool {
-	return q.prep == "for" && !slices.ContainsFunc(a.slots, func(s slot) bool { return tables.frames[s.frame].name == "work" })
+	return q.prep == "for" && !slices.ContainsFunc(a.slots, func(s slot) bool { return frames.All[s.frame].Name == "work" })
 }
 
 // ofOneDeparture reports a phrase that tells how somebody left, or with what: "in tears", "with a lamp".

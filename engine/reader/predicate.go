@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -19,7 +20,7 @@ import (
 // "hates", keep their own. It is empty only if the predicate has no word.
 func Predicate(predicate string) string {
 	name, shared := predicateNames(predicate)
-	if shared != "" && cardinalityOf(shared) != Many {
+	if shared != "" && frames.CardinalityOf(shared) != frames.Many {
 		return shared
 	}
 	return name
@@ -32,16 +33,6 @@ func slotPredicate(predicate string) string {
 	return cmp.Or(shared, name)
 }
 
-// cardinalityOf returns the cardinality of a name of the table.
-func cardinalityOf(name string) Cardinality {
-	for _, f := range tables.frames {
-		if f.name == name {
-			return f.cardinality
-		}
-	}
-	return Many
-}
-
 // predicateNames returns the lemmas of a predicate, and its name in the table; empty: none.
 func predicateNames(predicate string) (lemmas, shared string) {
 	spaced := strings.Join(strings.Fields(strings.NewReplacer("_", " ", "-", " ").Replace(predicate)), " ")
@@ -52,7 +43,9 @@ func predicateNames(predicate string) (lemmas, shared string) {
 	}
 	words = words[1 : len(words)-1]
 	var kept []string
-	for _, w := range words {
+	named := make([]frames.Word, len(words))
+	for i, w := range words {
+		named[i] = frames.Word{Low: w.low, Lem: w.lem}
 		if w.lem == "be" || w.low == "the" || w.low == "a" || w.low == "an" {
 			continue
 		}
@@ -61,64 +54,7 @@ func predicateNames(predicate string) (lemmas, shared string) {
 	if lemmas = strings.Join(kept, " "); lemmas == "" {
 		lemmas = folded
 	}
-	switch nouns := tables.nouns[words[len(words)-1].lem]; {
-	case frameNames()[folded]:
-		shared = folded
-	case verbFrame(words) != "":
-		shared = verbFrame(words)
-	case len(nouns) > 0 && nounOnly(words):
-		shared = tables.frames[nouns[0].frame].name
-	}
-	return lemmas, shared
-}
-
-// frameNames are the names of the table.
-var frameNames = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{}
-	for _, f := range tables.frames {
-		names[f.name] = true
-	}
-	return names
-})
-
-// verbFrame returns the predicate of the first form that a verb and its preposition match. A
-// verb without a preposition must have forms of one predicate: what "runs" says depends on its
-// object, and so does what "goes to" and "switched to" say.
-func verbFrame(words []word) string {
-	at := 0
-	for at < len(words)-1 && words[at].lem == "be" {
-		at++
-	}
-	alone := ""
-	for _, s := range tables.verbs[words[at].lem] {
-		name := tables.frames[s.frame].name
-		switch {
-		case s.use == useChange && (words[at].lem == "switch" || words[at].lem == "chang"), words[at].lem == "go":
-		case s.prep != "":
-			if at+2 == len(words) && words[at+1].low == s.prep && !s.inverse && s.noun == "" && !s.direct {
-				return name
-			}
-		case at+1 < len(words) || s.noun != "" || s.passive != (at > 0):
-		case alone != "" && alone != name || s.inverse:
-			return ""
-		default:
-			alone = name
-		}
-	}
-	return alone
-}
-
-// nounOnly reports whether words are a noun with at most "has", "is" or an article before it:
-// a noun that is compounded ("deploy target") is another attribute.
-func nounOnly(words []word) bool {
-	for _, w := range words[:len(words)-1] {
-		switch w.lem {
-		case "be", "hav", "have", "the", "a", "an", "of":
-		default:
-			return false
-		}
-	}
-	return true
+	return lemmas, frames.Named(folded, named)
 }
 
 // SubjectKey is the key of all claims about a subject, in any namespace. Subjects are compared
@@ -214,6 +150,6 @@ func (ClaimKeys) Sum() uint64 { return keySum() }
 var keySum = sync.OnceValue(func() uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write(binary.AppendUvarint(nil, keyRules))
-	_, _ = h.Write([]byte(framesFile))
+	_, _ = h.Write([]byte(frames.File))
 	return h.Sum64()
 })

@@ -1,13 +1,13 @@
 package reader
 
 import (
-	"github.com/somnograph/somnograph/engine/reader/wording"
-
 	"reflect"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
+	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -45,9 +45,9 @@ func TestPredicatesAreComparedByTheTable(t *testing.T) {
 
 // A claim that is read in a text has the key of the predicate that Read gives it.
 func TestPredicateKeepsTheNamesOfTheTable(t *testing.T) {
-	for _, f := range tables.frames {
-		if got := slotPredicate(f.name); got != f.name {
-			t.Errorf("%q becomes %q", f.name, got)
+	for _, f := range frames.All {
+		if got := slotPredicate(f.Name); got != f.Name {
+			t.Errorf("%q becomes %q", f.Name, got)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/boosted"
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/language"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/linear"
@@ -127,8 +128,8 @@ func tripleClause(s Statement, holder string) clause {
 		c.verbLemma, c.slots = full[0].verbLemma, full[0].slots
 	}
 	if len(words) > 0 {
-		for _, n := range tables.nouns[words[len(words)-1].lem] {
-			c.slots = append(c.slots, slot{frame: n.frame, byNoun: true, holder: c.subject.key(), noun: words[len(words)-1].lem, value: c.object.words})
+		for _, n := range frames.Nouns[words[len(words)-1].lem] {
+			c.slots = append(c.slots, slot{frame: n.Frame, byNoun: true, holder: c.subject.key(), noun: words[len(words)-1].lem, value: c.object.words})
 		}
 	}
 	return c
@@ -381,7 +382,7 @@ const sameSlotFrom = 0.4
 // The weights of the words decide it as well as the trees.
 func (p *pair) declared() bool {
 	m := &p.slot
-	return m.found && !p.occasions() && !p.later.hasWord("should") && m.cardinality == One && m.holder == equal && (m.earlier.use == useState || m.earlier.use == useChange && !p.otherSlot()) && m.later.use != useEnd && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.added() == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
+	return m.found && !p.occasions() && !p.later.hasWord("should") && m.cardinality == frames.One && m.holder == equal && (m.earlier.use == frames.State || m.earlier.use == frames.Change && !p.otherSlot()) && m.later.use != frames.End && !p.flip && p.earlier.modality == Asserted && p.later.modality == Asserted && p.differ <= 1 && p.qualifier == 0 && p.added() == 0 && p.unmatched[0] <= 2 && p.unmatched[1] <= 2 && (m.value == kindred || m.value == alike || m.value == opposed)
 }
 
 // anchored reports that the two clauses are about one subject, that one names the subject of the other
@@ -394,16 +395,16 @@ func (p *pair) anchored() bool {
 // that differs. A later change must be read as one of that predicate by itself: one can move to a town, a company and a tool.
 func (p *pair) sameSlot() bool {
 	m := &p.slot
-	if !m.found || m.cardinality != One || m.holder != equal || p.qualifier > 0 || p.subject != equal && m.earlier.byNoun == m.later.byNoun {
+	if !m.found || m.cardinality != frames.One || m.holder != equal || p.qualifier > 0 || p.subject != equal && m.earlier.byNoun == m.later.byNoun {
 		return false
 	}
-	if own := p.later.slot(); m.later.use == useChange && (own == nil || own.frame != m.later.frame) {
+	if own := p.later.slot(); m.later.use == frames.Change && (own == nil || own.frame != m.later.frame) {
 		return false
 	}
-	if m.later.use == useChange && !m.later.byNoun && (!p.later.object.empty() && p.later.subject.personal() && lexicon.Carried[p.later.verbLemma] || p.later.as()) {
+	if m.later.use == frames.Change && !m.later.byNoun && (!p.later.object.empty() && p.later.subject.personal() && lexicon.Carried[p.later.verbLemma] || p.later.as()) {
 		return false // "we moved the repo to GitHub", "I moved over to Vivaldi as my browser"
 	}
-	if v := m.later.value; len(v) > 0 && (v[0].low == "a" || v[0].low == "an") && p.later.subject.personal() && tables.frames[m.later.frame].name == "place" {
+	if v := m.later.value; len(v) > 0 && (v[0].low == "a" || v[0].low == "an") && p.later.subject.personal() && frames.All[m.later.frame].Name == "place" {
 		return false // "I'm on a Pixel", "I'm in a meeting"
 	}
 	return !p.occasions() && (m.value == kindred || m.value == alike || m.value == opposed)
@@ -445,13 +446,13 @@ func (p *pair) doubtful() bool {
 	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.flip {
 		return false
 	}
-	if p.later.imperative && !(p.slot.found && p.slot.cardinality == One) && p.verb == verbSame && (p.object == other || p.object == alike && isName(p.objectKind)) && p.same == 0 && p.phrase == bothEmpty && p.crossKind == other {
+	if p.later.imperative && !(p.slot.found && p.slot.cardinality == frames.One) && p.verb == verbSame && (p.object == other || p.object == alike && isName(p.objectKind)) && p.same == 0 && p.phrase == bothEmpty && p.crossKind == other {
 		return true
 	}
 	if p.later.verbLemma == "be" && p.phrasePrep == "on" && p.phrase == other && p.membersFrom && !p.membersTo {
 		return true // "on Windows", "on a deadline"
 	}
-	return p.slot.found && p.slot.value == overlapping && p.slot.later.use == useState && countryIn(p.slot.earlier.value) != countryIn(p.slot.later.value)
+	return p.slot.found && p.slot.value == overlapping && p.slot.later.use == frames.State && countryIn(p.slot.earlier.value) != countryIn(p.slot.later.value)
 }
 
 // kind names the relation for a certainty. What is no longer so was so, and is not corrected.
@@ -484,7 +485,7 @@ func (p *pair) agree() bool {
 		return false
 	}
 	m := &p.slot
-	if m.found && m.value == equal && m.holder == equal && m.later.use != useEnd && m.earlier.use != useEnd && m.cardinality == One {
+	if m.found && m.value == equal && m.holder == equal && m.later.use != frames.End && m.earlier.use != frames.End && m.cardinality == frames.One {
 		return p.differ == 0 || p.unmatched[0]+p.unmatched[1] == 0
 	}
 	if p.subject == equal && (p.object == equal || p.object == bothEmpty) && p.verb == verbSame && p.differ == 0 && p.onlyEarlier == 0 && p.onlyLater == 0 {
@@ -524,7 +525,7 @@ func (p *Prepared) relateTriples(later *Prepared) (Relation, bool) {
 	switch {
 	case a.Single || b.Single:
 		return Relation{Kind: Changed, Certainty: 0.95}, true
-	case Valued(a.Predicate) == One: // in one of its readings
+	case Valued(a.Predicate) == frames.One: // in one of its readings
 		return Relation{Kind: Changed, Certainty: 0.85}, true
 	}
 	return Relation{Kind: Compatible, Certainty: 0.05}, true
@@ -533,18 +534,18 @@ func (p *Prepared) relateTriples(later *Prepared) (Relation, bool) {
 // Valued returns the cardinality of a predicate that a caller gives: "lives_in", "log level".
 func Valued(predicate string) Cardinality {
 	words := scan("x " + strings.NewReplacer("_", " ", "-", " ").Replace(predicate) + " y")
-	best := Many
+	best := frames.Many
 	for i := range words {
-		for _, s := range tables.verbs[words[i].lem] {
+		for _, s := range frames.Verbs[words[i].lem] {
 			// "x owns y" says who owns y: x may own more.
-			if (s.prep == "" && i+2 == len(words) || s.prep != "" && i+1 < len(words) && words[i+1].low == s.prep) && tables.frames[s.frame].cardinality == One && !s.inverse {
-				best = One
+			if (s.Prep == "" && i+2 == len(words) || s.Prep != "" && i+1 < len(words) && words[i+1].low == s.Prep) && frames.All[s.Frame].Cardinality == frames.One && !s.Inverse {
+				best = frames.One
 			}
 		}
 	}
-	for _, s := range tables.nouns[words[len(words)-2].lem] {
-		if c := tables.frames[s.frame].cardinality; c == One {
-			best = One
+	for _, s := range frames.Nouns[words[len(words)-2].lem] {
+		if c := frames.All[s.Frame].Cardinality; c == frames.One {
+			best = frames.One
 		}
 	}
 	return best

@@ -3,6 +3,8 @@ package reader
 import (
 	"slices"
 	"strings"
+
+	"github.com/somnograph/somnograph/engine/reader/frames"
 )
 
 // maxUnmatched is the number of words with content that an update may leave and add, both at once, where no predicate of the table says
@@ -15,7 +17,7 @@ const maxUnmatched = 3
 func (p *pair) related() bool {
 	m := &p.slot
 	switch {
-	case m.found && (m.holder == equal || m.holder == bothEmpty) && (p.sameSlot() || m.later.use != useChange || !p.namesOnly()):
+	case m.found && (m.holder == equal || m.holder == bothEmpty) && (p.sameSlot() || m.later.use != frames.Change || !p.namesOnly()):
 		return true
 	case p.subject != equal && p.amountsOnly():
 		return false

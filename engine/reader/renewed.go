@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
@@ -18,7 +19,7 @@ func (p *pair) renewed() bool {
 	if !lexicon.Acquires[b.verbLemma] || b.passive || b.negated || a.verbLemma != "be" || a.object.empty() || s.owner == "" || s.owner != b.subject.key() || o.head != s.head || o.owner != "" {
 		return false
 	}
-	if !slices.Equal(s.mods, slices.DeleteFunc(slices.Clone(o.mods), func(m string) bool { return lexicon.Present[m] })) || !slices.ContainsFunc(o.words, func(w word) bool { return w.low == "new" }) || !slices.ContainsFunc(tables.nouns[s.head], func(x surface) bool { return tables.frames[x.frame].cardinality == One }) {
+	if !slices.Equal(s.mods, slices.DeleteFunc(slices.Clone(o.mods), func(m string) bool { return lexicon.Present[m] })) || !slices.ContainsFunc(o.words, func(w word) bool { return w.low == "new" }) || !slices.ContainsFunc(frames.Nouns[s.head], func(x frames.Form) bool { return frames.All[x.Frame].Cardinality == frames.One }) {
 		return false
 	}
 	if !article(a) && !slices.ContainsFunc(a.object.words, func(w word) bool { return isValue(w.class) }) {

@@ -3,6 +3,7 @@ package reader
 import (
 	"slices"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -10,7 +11,7 @@ import (
 // slot is what a clause says of a predicate of the table: whose it is and the value.
 type slot struct {
 	frame           uint8
-	use             use
+	use             frames.Use
 	byNoun          bool     // found by the noun: "my phone is …"
 	inverse         bool     // the value is the subject
 	holder          string   // key of the subject, or of the owner of the noun; "" if it is not named
@@ -28,7 +29,7 @@ func (c *clause) readSlots() {
 	if c.verb < 0 {
 		return
 	}
-	for _, s := range tables.verbs[c.verbLemma] {
+	for _, s := range frames.Verbs[c.verbLemma] {
 		c.readVerbSlot(s)
 	}
 	change := c.changes || c.verbLemma == "set"
@@ -47,82 +48,82 @@ func (c *clause) readSlots() {
 		c.readNounSlots(&c.object, c.subject.words, c.verbLemma == becomeLemma)
 	}
 	if n := len(c.object.words); c.verbLemma == "be" && n > 0 && c.object.words[n-1].possessive {
-		for _, s := range tables.nouns["owner"] {
-			c.slots = append(c.slots, slot{frame: s.frame, byNoun: true, holder: c.subject.key(), value: c.object.words})
+		for _, s := range frames.Nouns["owner"] {
+			c.slots = append(c.slots, slot{frame: s.Frame, byNoun: true, holder: c.subject.key(), value: c.object.words})
 		}
 	}
 	if (c.verbLemma == "hav" || c.verbLemma == "have") && !c.object.empty() {
-		for _, s := range tables.nouns[c.object.head] {
-			c.slots = append(c.slots, slot{frame: s.frame, holder: c.subject.key(), noun: c.object.head, byNoun: true, value: c.object.words})
+		for _, s := range frames.Nouns[c.object.head] {
+			c.slots = append(c.slots, slot{frame: s.Frame, holder: c.subject.key(), noun: c.object.head, byNoun: true, value: c.object.words})
 		}
 	}
 }
 
 // readVerbSlot adds the slot of a form with the clause's verb, if the rest of the form fits.
-func (c *clause) readVerbSlot(s surface) {
-	if s.passive != (c.passive && s.use == useState) && !(s.use != useState && !s.passive) {
+func (c *clause) readVerbSlot(s frames.Form) {
+	if s.Passive != (c.passive && s.Use == frames.State) && !(s.Use != frames.State && !s.Passive) {
 		return
 	}
-	if s.use == useState && c.past && !c.perfect && !c.passive && (s.inverse || tables.eventLemma[c.verbLemma]) {
+	if s.Use == frames.State && c.past && !c.perfect && !c.passive && (s.Inverse || tables.eventLemma[c.verbLemma]) {
 		return
 	}
-	if s.prep == "" && (c.becomesRelated() || s.inverse && s.noun == "" && (c.object.empty() || c.object.words[0].value)) {
+	if s.Prep == "" && (c.becomesRelated() || s.Inverse && s.Noun == "" && (c.object.empty() || c.object.words[0].value)) {
 		return
 	}
-	out := slot{frame: s.frame, use: s.use, inverse: s.inverse, prep: s.prep, label: s.label, thing: s.thing, beside: s.beside, specific: s.noun != "" || len(s.takes) > 0}
-	if s.noun != "" && c.object.head != s.noun && slices.Contains(c.object.mods, s.noun) {
+	out := slot{frame: s.Frame, use: s.Use, inverse: s.Inverse, prep: s.Prep, label: s.Label, thing: s.Thing, beside: s.Beside, specific: s.Noun != "" || len(s.Takes) > 0}
+	if s.Noun != "" && c.object.head != s.Noun && slices.Contains(c.object.mods, s.Noun) {
 		return // "got a job offer"
 	}
-	if s.noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.noun }) {
-		if _, told := c.age(); s.noun != "year" || !told || c.object.empty() {
+	if s.Noun != "" && !slices.ContainsFunc(c.words[c.verb+1:], func(w word) bool { return w.lem == s.Noun }) {
+		if _, told := c.age(); s.Noun != "year" || !told || c.object.empty() {
 			return
 		}
 	}
-	if s.prep != "" {
-		at := slices.IndexFunc(c.phrases, func(p prepositional) bool { return p.prep == s.prep && !p.leading })
-		if at < 0 || s.inverse && c.phrases[at].timely() { // "works on Fridays"
+	if s.Prep != "" {
+		at := slices.IndexFunc(c.phrases, func(p prepositional) bool { return p.prep == s.Prep && !p.leading })
+		if at < 0 || s.Inverse && c.phrases[at].timely() { // "works on Fridays"
 			return
 		}
-		if c.verbLemma == "be" && s.noun == "" && !s.direct && !c.object.empty() {
+		if c.verbLemma == "be" && s.Noun == "" && !s.Direct && !c.object.empty() {
 			return // "is friends with", "is a student at"
 		}
 		out.value = c.phrases[at].noun.words
-		if s.direct {
+		if s.Direct {
 			if c.object.empty() {
 				return
 			}
 			out.value, out.mods = c.object.words, []string{c.phrases[at].noun.key()}
 		}
-		if s.inverse {
+		if s.Inverse {
 			out.holder = c.phrases[at].noun.key()
 		}
 	} else {
-		if c.object.empty() && s.use != useEnd && s.noun == "" {
+		if c.object.empty() && s.Use != frames.End && s.Noun == "" {
 			return
 		}
 		out.value = c.object.words
 		out.holder = c.object.key()
-		if s.noun != "" && len(out.value) == 0 && s.use == useState {
+		if s.Noun != "" && len(out.value) == 0 && s.Use == frames.State {
 			out.value = c.words[c.verb : c.verb+1]
 		}
 	}
-	if s.inverse {
+	if s.Inverse {
 		out.value = c.subject.words
 	} else {
 		out.holder = c.subject.key()
-		if s.thing {
+		if s.Thing {
 			out.holder = c.thing().key()
-		} else if c.imperative && c.subject.empty() && !c.object.empty() && s.prep != "" {
+		} else if c.imperative && c.subject.empty() && !c.object.empty() && s.Prep != "" {
 			out.holder = c.object.key()
 		}
 	}
-	if s.inverse && s.noun != "" && c.actsOnPerson() {
+	if s.Inverse && s.Noun != "" && c.actsOnPerson() {
 		return // "takes care of him"
 	}
-	for i := range s.takes {
-		if !s.takes[i].holds(c, out.value) {
-			if s.use == useChange && !s.thing {
-				c.barred = append(c.barred, s.frame)
+	for i := range s.Takes {
+		if !c.meets(&s.Takes[i], out.value) {
+			if s.Use == frames.Change && !s.Thing {
+				c.barred = append(c.barred, s.Frame)
 			}
 			return
 		}
@@ -148,22 +149,22 @@ const becomeLemma = "becom"
 
 // readNounSlots adds the slots of a noun that the table has.
 func (c *clause) readNounSlots(n *nounPhrase, value []word, change bool) {
-	add := func(s surface, mods []string) {
-		if tables.frames[s.frame].person && describes(value) {
+	add := func(s frames.Form, mods []string) {
+		if frames.All[s.Frame].Person && describes(value) {
 			return
 		}
-		out := slot{frame: s.frame, use: s.use, byNoun: true, holder: n.owner, noun: n.head, mods: mods, value: value}
-		if change && s.use == useState {
-			out.use = useChange
+		out := slot{frame: s.Frame, use: s.Use, byNoun: true, holder: n.owner, noun: n.head, mods: mods, value: value}
+		if change && s.Use == frames.State {
+			out.use = frames.Change
 		}
 		c.slots = append(c.slots, out)
 	}
-	for _, s := range tables.nouns[n.head] {
+	for _, s := range frames.Nouns[n.head] {
 		add(s, append(slices.Clip(n.mods), n.ids...))
 	}
 	for _, m := range n.mods {
 		if m == "favourit" || m == "favorit" {
-			add(tables.nouns[m][0], append(slices.Clip(n.mods), n.head))
+			add(frames.Nouns[m][0], append(slices.Clip(n.mods), n.head))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
@@ -23,7 +24,7 @@ func (m *slotMatch) rank() int {
 		return -1
 	}
 	r := 0
-	if m.cardinality == One {
+	if m.cardinality == frames.One {
 		r += 2
 	}
 	if m.holder == equal {
@@ -37,7 +38,7 @@ func (m *slotMatch) rank() int {
 	if m.value != onlyEarlier && m.value != bothEmpty && m.value != onlyLater {
 		r++
 	}
-	if m.earlier.use == useEnd {
+	if m.earlier.use == frames.End {
 		r -= 8
 	}
 	return r
@@ -51,7 +52,7 @@ func matchSlots(a, b *clause) (best slotMatch) {
 			if x.frame != y.frame {
 				continue
 			}
-			m := slotMatch{found: true, cardinality: tables.frames[x.frame].cardinality, earlier: x, later: y}
+			m := slotMatch{found: true, cardinality: frames.All[x.frame].Cardinality, earlier: x, later: y}
 			m.holder = compareHolders(x, y)
 			m.value, m.kind = compareWords(x.value, y.value)
 			if m.rank() > best.rank() {
@@ -79,7 +80,7 @@ func compareHolders(x, y *slot) likeness {
 		return other
 	}
 	if x.byNoun && y.byNoun {
-		if x.noun != y.noun && (len(x.mods)+len(y.mods) > 0 || tables.frames[x.frame].apart) {
+		if x.noun != y.noun && (len(x.mods)+len(y.mods) > 0 || frames.All[x.frame].Apart) {
 			return modified
 		}
 		return subsetOf(x.mods, y.mods)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
@@ -99,7 +100,7 @@ func (p *pair) actsWithin() bool {
 // losesObject reports a denial without the object of a verb that says with one who leads: "I run the team", "I don't run anymore".
 func (p *pair) losesObject() bool {
 	s := p.earlier.slot()
-	return p.flip && s != nil && !s.byNoun && tables.frames[s.frame].name == "lead" && !p.earlier.object.empty() && p.later.object.empty() && p.later.negated
+	return p.flip && s != nil && !s.byNoun && frames.All[s.frame].Name == "lead" && !p.earlier.object.empty() && p.later.object.empty() && p.later.negated
 }
 
 // endsAnother reports that a later clause ends another thing of the kind that the earlier one names: "I sold my first Golf",

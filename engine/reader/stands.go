@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -58,7 +59,7 @@ func (p *pair) recounts() bool {
 	m := &p.slot
 	acts := p.object != equal && p.object != bothEmpty && p.object != onlyEarlier && p.object != onlyLater
 	switch {
-	case m.found && (m.earlier.use == useChange || m.later.use == useChange) && tables.frames[m.later.frame].name != "status" && p.sameSlot():
+	case m.found && (m.earlier.use == frames.Change || m.later.use == frames.Change) && frames.All[m.later.frame].Name != "status" && p.sameSlot():
 		return false
 	case p.phrasePrep == "at" && p.phraseKind == classClock: // "the train left at 8:05"
 		return true
@@ -177,12 +178,12 @@ const nameFrame, preferenceFrame = "name", "preference"
 
 // states reports a slot of a predicate.
 func (c *clause) states(frame string) bool {
-	return slices.ContainsFunc(c.slots, func(s slot) bool { return tables.frames[s.frame].name == frame })
+	return slices.ContainsFunc(c.slots, func(s slot) bool { return frames.All[s.frame].Name == frame })
 }
 
 // renames reports a clause that gives a thing another name.
 func (c *clause) renames() bool {
-	return slices.ContainsFunc(c.slots, func(s slot) bool { return s.use == useChange && tables.frames[s.frame].name == nameFrame })
+	return slices.ContainsFunc(c.slots, func(s slot) bool { return s.use == frames.Change && frames.All[s.frame].Name == nameFrame })
 }
 
 // identifies reports a clause that says which one a thing is: "the product is Atlas", "the main branch is master".
@@ -224,14 +225,14 @@ func ofTwoScales(a, b []word) bool {
 func (p *pair) sameFrame() bool {
 	for i := range p.later.phrases {
 		q := &p.later.phrases[i]
-		if x := p.earlier.phrase(q.prep, &q.noun); x != nil && frames[q.prep] && !q.noun.empty() && x.noun.key() == q.noun.key() {
+		if x := p.earlier.phrase(q.prep, &q.noun); x != nil && framing[q.prep] && !q.noun.empty() && x.noun.key() == q.noun.key() {
 			return true
 		}
 	}
 	return false
 }
 
-var frames = english.WordSet("for in at on during when as with")
+var framing = english.WordSet("for in at on during when as with")
 
 // alternative returns what a clause prefers something to: "tea over coffee".
 func (c *clause) alternative() []word {

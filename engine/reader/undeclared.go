@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader/frames"
 )
 
 // Undeclared says that two statements give one subject different values of a predicate that the
@@ -91,7 +92,7 @@ func (c *clause) acts() bool {
 func UndeclaredPredicate(predicate string) (name string, known, ok bool) {
 	lemmas, shared := predicateNames(predicate)
 	switch {
-	case shared != "" && cardinalityOf(shared) != Many && cardinalityOf(shared) != Open, shared == "" && Valued(predicate) == One:
+	case shared != "" && frames.CardinalityOf(shared) != frames.Many && frames.CardinalityOf(shared) != frames.Open, shared == "" && Valued(predicate) == frames.One:
 		return "", false, false
 	case lemmas == "" || lemmas == "is" || lemmas == "be" || lemmas == "are":
 		return "", false, false

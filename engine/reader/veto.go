@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
@@ -55,7 +56,7 @@ func (p *pair) veto() Veto {
 	if p.numbersOther() {
 		return vetoEntity
 	}
-	slotted := p.slot.found && p.slot.cardinality != Many && (p.slot.holder == equal || p.slot.holder == bothEmpty)
+	slotted := p.slot.found && p.slot.cardinality != frames.Many && (p.slot.holder == equal || p.slot.holder == bothEmpty)
 	if sa, sb := &a.subject, &b.subject; sa.head == sb.head && sa.pronoun == "" && p.inverse != equal && subsetOf(sa.mods, sb.mods) == other {
 		return vetoModifier
 	}
@@ -107,7 +108,7 @@ func (p *pair) veto() Veto {
 // adds reports another value of a predicate with many values, without a word of change and without a number.
 func (p *pair) adds() bool {
 	m := &p.slot
-	if !m.found || m.cardinality != Many || m.earlier.byNoun || m.later.byNoun || p.verb != verbSame || p.subject != equal || p.flip || p.differ > 0 {
+	if !m.found || m.cardinality != frames.Many || m.earlier.byNoun || m.later.byNoun || p.verb != verbSame || p.subject != equal || p.flip || p.differ > 0 {
 		return false
 	}
 	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || counted(m.earlier.value) || counted(m.later.value) {
@@ -175,7 +176,7 @@ func counted(words []word) bool {
 // happened reports an event, or an experience ("I have worked in Cairo"), of which the later clause tells and that changes no state.
 func (p *pair) happened() bool {
 	a, b := p.earlier, p.later
-	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.negated || a.negated && b.cues&cueDated == 0 || p.slot.found && p.slot.later.use != useState {
+	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.negated || a.negated && b.cues&cueDated == 0 || p.slot.found && p.slot.later.use != frames.State {
 		return false
 	}
 	if b.perfect && !b.passive && !b.changes && a.perfect && p.verb == verbSame {
@@ -290,7 +291,7 @@ func (p *pair) licence() int {
 	a, b := p.earlier, p.later
 	m := &p.slot
 	switch {
-	case m.found && m.cardinality != Many && (m.holder == equal || m.holder == bothEmpty):
+	case m.found && m.cardinality != frames.Many && (m.holder == equal || m.holder == bothEmpty):
 		return 1
 	case p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.changes || b.stopped || p.sourced || tables.stopLemma[b.verbLemma] || p.verb == verbOpposed:
 		return 2
@@ -340,7 +341,7 @@ func (p *pair) limit(veto Veto, ground Ground) float64 {
 // are both true: "works as a puppeteer", "is employed by the city archive".
 func (p *pair) roleAndPlace() bool {
 	m := &p.slot
-	return m.found && m.holder == equal && m.earlier.use == useState && m.later.use == useState && !m.earlier.byNoun && !m.later.byNoun && (m.earlier.prep == "as") != (m.later.prep == "as") &&
+	return m.found && m.holder == equal && m.earlier.use == frames.State && m.later.use == frames.State && !m.earlier.byNoun && !m.later.byNoun && (m.earlier.prep == "as") != (m.later.prep == "as") &&
 		p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueActually) == 0 && !p.earlier.negated && !p.later.negated
 }
 
@@ -355,7 +356,7 @@ func (p *pair) wasOnce() bool {
 // happens once more is another event: "the lift was stuck again for 9 minutes".
 func (p *pair) was() bool {
 	a, b := p.earlier, p.later
-	if !a.past || a.perfect || a.changes || a.stopped || lexicon.Gains[a.verbLemma] || p.slot.found && p.slot.earlier.use == useChange {
+	if !a.past || a.perfect || a.changes || a.stopped || lexicon.Gains[a.verbLemma] || p.slot.found && p.slot.earlier.use == frames.Change {
 		return false // the state that a change led to may end
 	}
 	return !b.negated && b.denied.empty() && p.fresh&(cueCorrect|cueActually) == 0
@@ -383,7 +384,7 @@ func (p *pair) keeps() bool {
 // can move to a town and to a company, and "moved to Bergen" is read as a residence.
 func (p *pair) otherSlot() bool {
 	a, b := p.earlier.slot(), p.later.slot()
-	return p.slot.found && p.slot.earlier.use != useState && a != nil && b != nil && a.frame != p.slot.earlier.frame && a.frame != b.frame
+	return p.slot.found && p.slot.earlier.use != frames.State && a != nil && b != nil && a.frame != p.slot.earlier.frame && a.frame != b.frame
 }
 
 // otherAttribute reports two predicates of one person that the table keeps apart, with values that
@@ -416,20 +417,20 @@ func (p *pair) movesTime() bool {
 // changesAnother reports a change of another attribute of a person than the earlier clause states: "moved to the field unit" beside "lives in Turin".
 func (p *pair) changesAnother() bool {
 	x, y := p.earlier.slot(), p.later.slot()
-	return p.subject == equal && p.earlier.subject.personal() && x != nil && y != nil && x.use == useState && y.use == useChange && y.specific &&
+	return p.subject == equal && p.earlier.subject.personal() && x != nil && y != nil && x.use == frames.State && y.use == frames.Change && y.specific &&
 		!slices.ContainsFunc(p.later.slots, func(s slot) bool { return s.frame == x.frame })
 }
 
 // movesTo reports that a slot of a clause comes from a change to a place, "moved to Bergen", and that the clause is read by another one.
 func movesTo(c *clause, s *slot) bool {
-	return s.use == useChange && lastOf(s.value) == classPlace && c.slot() != nil && c.slot().frame != s.frame
+	return s.use == frames.Change && lastOf(s.value) == classPlace && c.slot() != nil && c.slot().frame != s.frame
 }
 
 // told reports that the later clause tells of the past what names no change, and the earlier one
 // speaks of the present: "my daughter didn't practise", "I took the lift".
 func (p *pair) told() bool {
 	a, b := p.earlier, p.later
-	return b.past && !b.perfect && !b.passive && !b.changes && !b.stopped && b.verbLemma != "be" && !a.past && p.fresh&(cueNow|cueNoLonger|cueInstead|cueCorrect|cueFinally) == 0 && !(p.slot.found && p.slot.later.use != useState)
+	return b.past && !b.perfect && !b.passive && !b.changes && !b.stopped && b.verbLemma != "be" && !a.past && p.fresh&(cueNow|cueNoLonger|cueInstead|cueCorrect|cueFinally) == 0 && !(p.slot.found && p.slot.later.use != frames.State)
 }
 
 // repeats reports that the later clause has a name, number or time of the earlier one and none of
