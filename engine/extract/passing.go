@@ -85,6 +85,9 @@ func copular(low string) bool {
 // a following day or "every", makes it another statement: "is the late train", "is late on Mondays".
 func passingState(ws []Word) bool {
 	for i, w := range ws[:min(len(ws), stateWithin)] {
+		if w.Low == "due" && i+1 < len(ws) && (ws[i+1].Low == "within" || ws[i+1].Low == "after") {
+			return false // a term of payment
+		}
 		if passingStates[w.Low] {
 			return !slices.ContainsFunc(ws[i+1:], func(x Word) bool {
 				_, weekday := english.Weekday(strings.TrimSuffix(x.Low, "s"))

@@ -29,6 +29,11 @@ func typeOf(all []Sentence, said []Statement) graph.Type {
 		if len(all) > 1 && !mainStatement(said).Functional && tellsEvent(all[0]) {
 			return graph.Episodic
 		}
+		if momentary(all, mainStatement(said)) {
+			return graph.Episodic
+		}
+		return graph.Semantic
+	case lasting(all):
 		return graph.Semantic
 	}
 	return graph.Episodic

@@ -13,7 +13,7 @@ import (
 func TestWhatHasFadedIsFoundWhenTheHitsDoNotAnswer(t *testing.T) {
 	for _, x := range []struct{ old, now, question string }{
 		{"I paid 640 euros for the new bike", "The bike is locked in the cellar", "How much was my bike?"},
-		{"Uncle Piet taught me to sail", "Emil is in third grade", "Who taught me sailing?"},
+		{"Uncle Piet took me out to sail", "Emil is in third grade", "Who took me sailing?"},
 	} {
 		w := enginetest.New(t)
 		old := said(w, x.old, 180*24*time.Hour)

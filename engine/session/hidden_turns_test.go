@@ -12,7 +12,7 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
-const greased = "The winch needs new grease."
+const greased = "The winch got new grease."
 
 // limited is a caller that may read and write, but not all.
 func limited(change func(*engine.Caller)) engine.Caller {

@@ -257,7 +257,7 @@ func TestRulesAndDistilledFactsAreNoEvents(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"rules/AGENTS.md":  "- Use spaces in Makefiles\n- The depot opens at seven.\n\nKurz antworten.\n",
-		"mem0/m.json":      `{"results":[{"id":"1","memory":"Enjoys sailing at dawn","created_at":"2025-01-02T03:04:05Z"},{"id":"2","memory":"Prefers short answers","created_at":"2025-01-02T03:04:05Z"}]}`,
+		"mem0/m.json":      `{"results":[{"id":"1","memory":"Sailing at dawn with Ola","created_at":"2025-01-02T03:04:05Z"},{"id":"2","memory":"Prefers short answers","created_at":"2025-01-02T03:04:05Z"}]}`,
 		"binary/AGENTS.md": "- Use spaces\n\x00\xff\n",
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
