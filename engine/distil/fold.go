@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -107,7 +108,7 @@ func readAccount(s Source) *account {
 	if hasCode(s.Text) || s.At.IsZero() {
 		return nil
 	}
-	s.Text = withoutDay(s.Text, s.At)
+	s.Text = withoutRepeats(withoutDay(s.Text, s.At))
 	a := &account{source: s, units: unitsOf(0, s)}
 	things := thingsOf(s.Text, s.Speaker)
 	for _, u := range a.units {
@@ -239,6 +240,40 @@ const maxLabel = 16
 func withParenthesis(text, note string) string {
 	end := len(strings.TrimRight(text, ".!"))
 	return text[:end] + " (" + note + ")" + cmp.Or(text[end:], ".")
+}
+
+// repeatPhrases say that nothing has changed since the last time.
+var repeatPhrases = func() (all [][]string) {
+	for _, line := range wordLists.Lines("repeatPhrases") {
+		all = append(all, strings.Fields(line))
+	}
+	return all
+}()
+
+// withoutRepeats removes the phrases of a text that say that nothing has changed: "nothing new" before a comma, "as before" at the end
+// of a sentence. The count of a fold says it too.
+func withoutRepeats(text string) string {
+	ws := wordsOf(text)
+	for i := len(ws) - 1; i > 0; i-- {
+		for _, phrase := range repeatPhrases {
+			last := i + len(phrase) - 1
+			if last >= len(ws) || !slices.EqualFunc(ws[i:last+1], phrase, func(w extract.Word, p string) bool { return w.Low == p }) {
+				continue
+			}
+			before, after := strings.TrimRight(text[:ws[i].Start], " "), text[ws[last].End:]
+			switch {
+			case strings.HasPrefix(after, ",") && !strings.HasSuffix(before, ","):
+				after = after[1:]
+			case strings.Trim(after, " .!") != "" && !strings.HasPrefix(after, ".") && !strings.HasPrefix(after, ","):
+				continue
+			default:
+				before = strings.TrimRight(before, ",")
+			}
+			text = before + after
+			break
+		}
+	}
+	return text
 }
 
 // withoutDay removes the times of a text that say the day on which it was said. The occurrence has

@@ -46,6 +46,14 @@ func TestFolds(t *testing.T) {
 			[]string{blocked, blocked, "Standup: the Atlas migration is still blocked.", "", blocked, "", "Standup: the Atlas migration is unblocked."},
 			[]string{"Standup, 5 times from 3 to 9 March: the Atlas migration was blocked until 7 March, unblocked on 9 March."},
 		},
+		"nothing new": {
+			[]string{blocked, "Standup: Atlas migration still blocked", "Standup: nothing new, the Atlas migration is blocked", "Standup: the Atlas migration is blocked as before"},
+			[]string{"Standup, 4 times from 3 to 6 March: the Atlas migration is blocked."},
+		},
+		"as before is no end": {
+			[]string{"The press stops as before a frost warning.", "The press stops as before a frost warning."},
+			[]string{"Twice from 3 to 4 March: The press stops as before a frost warning."},
+		},
 		"further sentences": {
 			[]string{blocked, blocked, blocked + " Ana is on leave."},
 			[]string{"Standup, 3 times from 3 to 5 March: the Atlas migration is blocked. Ana is on leave (5 March)."},
