@@ -179,6 +179,12 @@ func isEpisode(m *graph.Memory) bool {
 	return m.Typed && m.Type == graph.Episodic || m.SourceKind == graph.FromConsolidation
 }
 
+// recordsOfTwoDays reports whether the caller stored two memories as episodes, and they are of different days. Then a change contradicts
+// nothing: both say what was so on their day.
+func recordsOfTwoDays(a, b *graph.Memory) bool {
+	return a.Typed && b.Typed && a.Type == graph.Episodic && b.Type == graph.Episodic && graph.Day(a.OccurredAt) != graph.Day(b.OccurredAt)
+}
+
 // maxSentencePairs is the number of pairs of sentences of two texts up to which they are compared:
 // among many sentences some pair always looks alike.
 const maxSentencePairs = 4
@@ -266,6 +272,10 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
 	sure := sure(later, earlier, r, r.Certainty) && (r.Slot || !series)
+	if sure && r.Kind == reader.Changed && recordsOfTwoDays(earlier.memory, later.memory) {
+		out.gone = append(out.gone, other.memory.ID)
+		return nil
+	}
 	if isEpisode(earlier.memory) || !sure && !workspace.MayReplace(later.memory, earlier.memory) {
 		return nil // the answer of an assistant is no rival of what it repeats in other words
 	}

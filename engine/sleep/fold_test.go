@@ -43,6 +43,38 @@ const (
 	resolved = "Standup: the Atlas migration is unblocked by the missing certificate."
 )
 
+// An episode says what was so on its day. What changes later contradicts it no more than it revises it, and the repetitions before fold.
+func TestAChangeInOtherWordsLeavesTheRepetitions(t *testing.T) {
+	for end, said := range map[string]string{
+		"Standup: the Atlas migration is unblocked, the certificate arrived.": blocked,
+		"The Atlas migration is no longer blocked.":                           "The Atlas migration is blocked by legal.",
+	} {
+		w := enginetest.New(t)
+		ids := say(w, graph.Episodic, said, said, said, said)
+		last := say(w, graph.Episodic, end)[0]
+		for _, id := range append(ids, last) {
+			if v := get(t, w, id); v.Conflict > 0.3 || v.State.Status != graph.Active {
+				t.Errorf("%q is %s, conflict %v", v.Content, v.State.Status, v.Conflict)
+			}
+		}
+		w.Clock.Advance(14 * 24 * time.Hour)
+		fixture.MustDeepSleep(w)
+		all := derived(t, w)
+		if len(all) != 1 || !strings.Contains(all[0].Content, "4 times") {
+			t.Errorf("%q: derived %+v", end, all)
+			continue
+		}
+		for _, id := range ids {
+			if v := get(t, w, id); v.Consolidated != all[0].ID {
+				t.Errorf("%q is %s", v.Content, v.State.Status)
+			}
+		}
+		if v := get(t, w, last); v.State.Status != graph.Active {
+			t.Errorf("%q is %s", v.Content, v.State.Status)
+		}
+	}
+}
+
 func TestRepetitionsBecomeOneStatement(t *testing.T) {
 	w := enginetest.New(t)
 	start := w.Clock.Now()
