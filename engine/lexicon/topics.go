@@ -97,6 +97,9 @@ var groupSum = sync.OnceValue(func() uint64 {
 // Names returns the names of the topics and groups, by number.
 func (Topics) Names() []string { return slices.Clone(topics().names) }
 
+// NameOf returns the name of a topic or group.
+func NameOf(number uint16) string { return topics().names[number] }
+
 // Narrow reports whether a number is that of a group.
 func Narrow(number uint16) bool { return number >= firstGroup }
 

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/engine/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
@@ -15,11 +16,16 @@ type Attribute struct {
 	words []string // before the head: "favourite"
 	head  string   // "film"
 	of    string   // "accountant"; empty: the question does not say
+	done  string   // what was done to it: "installed"; empty: no event is asked for
+	apart bool     // the attribute does not stand before its thing: "what is my cat called"
 }
 
 // AttributeOf reads a question; ok is false if it asks for something else, or in one word, which is often said in other words ("What is my job?").
 func AttributeOf(question string) (a Attribute, ok bool) {
 	words := Words(question)
+	if a, ok = ofThing(words); ok {
+		return a, true
+	}
 	if len(words) > 1 && words[0] == "what" && (words[1] == "is" || words[1] == "are" || words[1] == "was") {
 		words = slices.Delete(words, 1, 2)
 	}
@@ -45,6 +51,39 @@ func AttributeOf(question string) (a Attribute, ok bool) {
 	return a, len(a.words) > 0 || a.of != ""
 }
 
+// ofThing reads a question for an attribute that stands apart from its thing: "what colour are my eyes", "what is my cat called", "when
+// was the boiler installed".
+func ofThing(words []string) (a Attribute, ok bool) {
+	if len(words) < 4 {
+		return a, false
+	}
+	last := words[len(words)-1]
+	switch first := words[0]; {
+	case first == "what" && last == "called": // "what's" is one word
+		if words = words[1 : len(words)-1]; isBe(words[0]) {
+			words = words[1:]
+		}
+		a.head = "name"
+	case (first == "when" || first == "where") && (words[1] == "was" || words[1] == "were") && participle(last):
+		a.done, words = last, words[2:len(words)-1]
+	case (first == "what" || first == "which") && isBe(words[2]) && !english.StopWord(words[1]):
+		a.head, words = words[1], words[3:]
+	default:
+		return a, false
+	}
+	if len(words) < 2 || !owners[words[0]] || contentWords(words[1:]) != len(words)-1 {
+		return a, false
+	}
+	a.of, a.apart = words[len(words)-1], true
+	return a, true
+}
+
+func isBe(w string) bool { return w == "is" || w == "are" || w == "was" || w == "were" }
+
+func participle(w string) bool {
+	return english.IrregularPast(w) || strings.HasSuffix(w, "ed") && !english.BaseInEd(w)
+}
+
 // contentWords returns how many words come before the first function word.
 func contentWords(words []string) int {
 	if n := slices.IndexFunc(words, english.StopWord); n >= 0 {
@@ -59,6 +98,10 @@ func contentWords(words []string) int {
 func (a *Attribute) Other(text string) bool {
 	words := Words(text)
 	switch {
+	case a.done != "" && !says(words, a.done) && !says(words, english.Lemma(a.done)):
+		return true
+	case a.apart && slices.ContainsFunc(words, a.oneKind):
+		return false
 	case a.of != "":
 		return !says(words, a.of) && !slices.ContainsFunc(words, func(w string) bool { return makesRole(w, a.of) })
 	case says(words, a.head):
@@ -71,6 +114,17 @@ func (a *Attribute) Other(text string) bool {
 	}
 	return false
 }
+
+// oneKind reports whether a word is in the narrow group of the lexicon that has the name of the thing asked about: "greyhound" is a dog.
+func (a *Attribute) oneKind(w string) bool {
+	return !participle(w) && w != a.head && slices.ContainsFunc(narrowGroups(w), func(g uint16) bool {
+		return slices.Contains(narrowGroups(a.of), g) && english.Stem(lexicon.NameOf(g)) == english.Stem(a.of)
+	})
+}
+
+// OtherThing reports whether a text that states an attribute of the kind asked for states that of another thing: what the dog is called,
+// where the question is about the cat.
+func (a *Attribute) OtherThing(text string) bool { return a.apart && a.Other(text) }
 
 // oneGroup reports whether the words of two attributes, "blood group" and "blood type", are in one narrow group of the lexicon, which
 // makes the two nouns names of one thing.
