@@ -101,7 +101,8 @@ func (g *gathering) printed(id graph.ID, best *workspace.View, rivals map[graph.
 // out only for another rule that surely excludes it. A memory that answers the query and says a name of it that the
 // rival does not say is about somebody else, and stays; patterns in conflict are about one matter. A memory that answers the query is also left out for
 // one that answers it too and states something in the same slot. A rival that does not answer is more likely
-// to be about something else. Otherwise both are printed, and the mark says that the other one is later.
+// to be about something else. Without a slot in common the two may both hold, if they do not surely exclude each other.
+// Otherwise both are printed, and the mark says that the other one is later.
 func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals map[graph.ID][]*workspace.View) bool {
 	if g.in.Rivals {
 		return false
@@ -116,12 +117,21 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 			x.Rule && !IsRule(v.Memory): // a fact does not say that a rule no longer holds
 			continue
 		}
-		if unsure := g.unsure[[2]graph.ID{id, v.ID}]; !unsure || !x.Rule && (!g.answers(id) || g.answers(v.ID) && g.shown[id].SharesSlot(v, g.t.Now())) {
+		if unsure := g.unsure[[2]graph.ID{id, v.ID}]; !unsure || !x.Rule && (!g.answers(id) || g.answers(v.ID)) && g.oneSlot(m, v.Memory) {
 			g.leave(x, layer, fmt.Sprintf("contested by %s, which prevails", v.ID))
 			return true
 		}
 	}
 	return false
+}
+
+// oneSlot reports whether two memories give values that exclude each other to a predicate of which the table of the reader says that it
+// has one value.
+func (g *gathering) oneSlot(a, b *graph.Memory) bool {
+	if lifecycle.CompareEvents(a, b) > 0 {
+		a, b = b, a
+	}
+	return g.svc.Said.Relate(g.t.Scope.Tenant, a, b).Slot
 }
 
 // namesMore reports whether a text says a name or a number of a question that another text does not say.

@@ -139,6 +139,24 @@ func TestARuleStaysBesideAFactThatContestsIt(t *testing.T) {
 	}
 }
 
+// Two statements that do not surely exclude each other, and give no one predicate two values, may both hold: both are printed, marked.
+func TestRivalsThatMayBothHoldArePrinted(t *testing.T) {
+	for _, x := range [][2]string{{"The shop sells bread.", "The shop no longer sells flowers."}, {"The bridge is 40 metres long.", "The bridge is 12 metres wide."}} {
+		w := enginetest.New(t)
+		w.Remember(x[0], by("ana"))
+		w.Clock.Advance(3 * 24 * time.Hour)
+		if r := w.Remember(x[1], by("ana")); len(r.ConflictsWith) != 1 {
+			t.Fatalf("%q: the two are not rivals", x)
+		}
+		text := contextOf(w, "").Text
+		for _, want := range []string{"2026-03-02 (contested by user \"ana\" 2026-03-05, later) user \"ana\": " + x[0], "2026-03-05 (contested by user \"ana\" 2026-03-02, earlier) user \"ana\": " + x[1]} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q is missing in\n%s", want, text)
+			}
+		}
+	}
+}
+
 func TestOfTwoRivalsTheLaterIsPrinted(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.WithoutRevision(t, w, "default")

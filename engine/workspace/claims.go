@@ -85,13 +85,6 @@ func sharesSlot(x ClaimView, claims []ClaimView) bool {
 	})
 }
 
-// SharesSlot reports whether a claim of each of two memories holds and states the same predicate of
-// the same subject.
-func (v *View) SharesSlot(other *View, now time.Time) bool {
-	theirs := other.Claims(now)
-	return slices.ContainsFunc(v.Claims(now), func(x ClaimView) bool { return sharesSlot(x, theirs) })
-}
-
 // Certainty returns the certainty of the claim, [0,1]: that of its reading, or 1 if a person
 // corrected or confirmed it.
 func (x ClaimView) Certainty() float64 {
