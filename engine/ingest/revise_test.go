@@ -259,6 +259,23 @@ func TestAnEngramPassesTheGate(t *testing.T) {
 	fixture.WantSound(t, "after the confirmation", w.Store)
 }
 
+// What takes the place of an engram by a repetition is permanent at once, as by supersede.
+func TestASuccessorByRepetitionIsEngraved(t *testing.T) {
+	w := enginetest.With(t, enginetest.Options{Recess: enginetest.NewFakeArchive()})
+	old := says(w, "My manager is Dana.", by("ana", "s1")).Memory.ID
+	engraved(t, w, old)
+	next := says(w, "My manager is Priya.", by("ana", "s2")).Memory.ID
+	if tier := view(w, next).Memory.State().Tier; tier == graph.L3 {
+		t.Fatalf("one statement is in %s", tier)
+	}
+	if again := says(w, "My manager is Priya.", by("ana", "s3")); !slices.Equal(again.Revised, []graph.ID{old}) || again.Memory.Memory.State().Tier != graph.L3 {
+		t.Fatalf("revised %v, the answer is in %s", again.Revised, again.Memory.Memory.State().Tier)
+	}
+	if tier := view(w, next).Memory.State().Tier; tier != graph.L3 {
+		t.Errorf("the successor is in %s", tier)
+	}
+}
+
 func TestSupersedeOfAnEngramPassesTheGate(t *testing.T) {
 	w := enginetest.New(t)
 	weak, strong := 0.3, 0.8
