@@ -47,6 +47,18 @@ func TestQuestionsAskForAttributes(t *testing.T) {
 	}
 }
 
+// What somebody moved to is a residence if it may be a place.
+func TestMovesStateAResidence(t *testing.T) {
+	for text, want := range map[string]bool{
+		"I moved to Bergen.": true, "I moved to Haarlem.": true, "I moved to a cottage in the hills.": true,
+		"I moved to decaf.": false, "I moved to Linux.": false, "I moved to a standing desk.": false, "I moved into management.": false,
+	} {
+		if got := slices.Contains(statedBy(text), "residence of ana"); got != want {
+			t.Errorf("%q: %q", text, statedBy(text))
+		}
+	}
+}
+
 // statedBy returns what the claims of a text of Ana state, as "attribute of name", of the user "ana".
 func statedBy(text string) (out []string) {
 	m := &graph.Memory{User: "ana", SourceKind: graph.FromUser, Content: text}

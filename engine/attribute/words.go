@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/lexicon"
+	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -86,6 +87,8 @@ func hasForm(form string, w word) bool {
 		return w.capital() && (w.groups != nil || len(w.low) > 4 && endsWith(w.low, demonymEndings))
 	case "#capital":
 		return w.capital()
+	case "#town":
+		return w.capital() && reader.MayBeTown(w.low)
 	case "#name":
 		return w.capital() && w.groups == nil
 	case "#age", "#height":

@@ -283,7 +283,7 @@ func (d *Draft) slots() []uint64 {
 	var keys []uint64
 	for i := range d.Memory.Claims {
 		s := d.Memory.Claims[i].State()
-		if key := reader.SlotKey(s.Subject, s.Predicate); s.Subject != "" && len(keys) < slotKeys && !slices.Contains(keys, key) {
+		if key := reader.ClaimKey(s.Subject, s.Predicate, s.Object); s.Subject != "" && len(keys) < slotKeys && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}

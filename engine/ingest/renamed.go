@@ -120,7 +120,7 @@ func (s *WriteTx) relateAs(out *Relations, d *Draft, m *graph.Memory, subject st
 		if c.Subject != subject || reader.Renames(c.Predicate) { // names follow one another
 			continue
 		}
-		found, err := s.claiming(d, m, reader.SlotKey(earlier.Name, c.Predicate), slotEach)
+		found, err := s.claiming(d, m, reader.ClaimKey(earlier.Name, c.Predicate, c.Object), slotEach)
 		if err != nil {
 			return err
 		}

@@ -203,6 +203,11 @@ func TestHeldOutKinds(t *testing.T) {
 	wantRestated(t, "restated_heldout10.txt", limits{wrong: 3, contested: 3, first: 95, ended: 71})
 }
 
+// Moves to towns that no table knows mostly end a residence, and moves to what is no place end none. The limits are those of the first run.
+func TestHeldOutMoves(t *testing.T) {
+	wantRestated(t, "moves_heldout.txt", limits{wrong: 0, contested: 10, first: 95, ended: 54})
+}
+
 // What was said later about the same thing does not come before the answer: the rows marked b.
 func TestAnswersComeFirst(t *testing.T) {
 	for _, set := range []string{"beside.txt", "beside_heldout.txt"} {

@@ -54,7 +54,7 @@ func SharesSlotKey(a, b *graph.Memory) bool {
 		s := a.Claims[i].State()
 		if slices.ContainsFunc(b.Claims, func(c graph.Claim) bool {
 			x := c.State()
-			return s.Subject != "" && reader.SlotKey(s.Subject, s.Predicate) == reader.SlotKey(x.Subject, x.Predicate)
+			return s.Subject != "" && reader.ClaimKey(s.Subject, s.Predicate, s.Object) == reader.ClaimKey(x.Subject, x.Predicate, x.Object)
 		}) {
 			return true
 		}

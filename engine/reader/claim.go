@@ -91,7 +91,7 @@ func (c *clause) claim(text string, h Hints) Claim {
 	}
 	out.Predicate = c.verbPhrase(prep)
 	begins := false // a change dates the beginning of what it brings about
-	if s := c.slot(); s != nil {
+	if s := c.stated(); s != nil && !c.mayBeTool(s) {
 		begins = s.use == frames.Change && c.cues&cueBounded == 0 && c.modality != Bounded
 		f := &frames.All[s.frame]
 		out.Cardinality = f.Cardinality
@@ -187,6 +187,22 @@ func (c *clause) slot() (found *slot) {
 		}
 	}
 	return found
+}
+
+// stated returns the slot by which a claim is read: that of slot, but for a person a change that asks for the kind of its value comes before a state
+// that does not. "I started at Equinor" says where I work, "the talk started at noon" when it is.
+func (c *clause) stated() *slot {
+	s := c.slot()
+	if s == nil || s.use != frames.State || s.byNoun || s.specific || !c.subject.personal() {
+		return s
+	}
+	at := slices.IndexFunc(c.slots, func(x slot) bool {
+		return x.use == frames.Change && x.specific && !x.byNoun && x.prep == s.prep && len(x.value) > 0 && frames.All[x.frame].Cardinality != frames.Many
+	})
+	if at < 0 {
+		return s
+	}
+	return &c.slots[at]
 }
 
 // personal reports a phrase that stands for a person, as far as one can tell.

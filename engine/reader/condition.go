@@ -5,6 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/frames"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
 // meets reports whether a clause meets a condition with a value for the form.
@@ -45,12 +46,12 @@ func (c *clause) is(kind string, value []word) bool {
 	case kind == "firm":
 		return isName(head.class) && head.class != classPlace && len(head.sets) == 0 && !extract.IsSoftware(head.low)
 	case kind == "town": // a name that is not known as one of something else
-		return head.class == classPlace || isName(head.class) && len(head.sets) == 0 && !extract.IsSoftware(head.low)
+		return head.class == classPlace || isName(head.class) && MayBeTown(head.low) && !c.namesUse()
 	case kind == "family":
 		return tables.family[head.low]
-	case kind == "assignment": // "the Lisbon office", "Project Falcon", but "unit 5" is a flat
+	case kind == "assignment": // "the Lisbon office", "Project Falcon", but "unit 5" is a flat and "a standing desk" a thing
 		at := slices.IndexFunc(value, func(w word) bool { return frames.Kinds[kind][w.lem] })
-		return at >= 0 && (at+1 == len(value) || startsUpper(value[at+1].text))
+		return at >= 0 && (at+1 == len(value) || startsUpper(value[at+1].text)) && !(value[0].low == "a" && lexicon.Rooms[value[at].lem])
 	case kind == "premises" && !isName(head.class):
 		return slices.ContainsFunc(value, func(w word) bool { return frames.Kinds[kind][w.lem] }) // "flat 5", "the company headquarters"
 	}

@@ -2,10 +2,13 @@ package reader
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/graph"
 )
 
 // A verb such as "move to" states a place, a tool, a team or a habit, by what it governs. This file tells by the kind of a value
@@ -100,7 +103,63 @@ func (p *pair) unsureKind() bool {
 	if name == nil || !isName(name.class) || name.class == classPlace {
 		return false
 	}
-	return frames.All[m.later.frame].Name == "work" && (len(name.sets) > 0 || extract.IsSoftware(name.low))
+	return p.later.mayBeTool(m.later) || frames.All[m.later.frame].Name == "work" && (len(name.sets) > 0 || extract.IsSoftware(name.low))
+}
+
+// MayBeTown reports that a name, in lower case, is not known as that of something other than a place.
+func MayBeTown(name string) bool {
+	return len(lexicon.Sets[lexicon.Lemma(name)]) == 0 && !extract.IsSoftware(name)
+}
+
+// mayBeTool reports a change of residence of the speaker to a name that no table knows, in a clause that does not show that it is a place: "I moved
+// to Kagi". One moves to a tool in the same words as to a town. Of others one tells where they live.
+func (c *clause) mayBeTool(s *slot) bool {
+	name := headOf(s.value)
+	if s.use != frames.Change || s.byNoun || !s.specific || frames.All[s.frame].Name != "residence" || c.subject.form() != 1 || name == nil || !isName(name.class) || name.class == classPlace {
+		return false
+	}
+	return !isPlaceName(s.value) && !c.settles()
+}
+
+// isPlaceName reports a name that looks like one of a place: with "the" before it, with a letter beyond those of English, or with a noun such as
+// "street" in it.
+func isPlaceName(value []word) bool {
+	text := make([]string, len(value))
+	for i := range value {
+		text[i] = value[i].text
+	}
+	name := strings.Join(text, " ")
+	return value[0].low == "the" || strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII }) || extract.TypeOf(name) == graph.Place
+}
+
+// settles reports a clause that tells when, with whom, what for or from which place somebody moved, or in or near what the new place is: "last spring",
+// "with my daughter", "for a job", "from Ghent", "near Namur".
+func (c *clause) settles() bool {
+	if c.begun || c.today || c.cues&(cueDated|cueFrom|cueFuture) != 0 || slices.ContainsFunc(c.words, func(w word) bool { return frames.Kinds["premises"][w.lem] }) {
+		return true
+	}
+	return slices.ContainsFunc(c.phrases, func(q prepositional) bool {
+		head := headOf(q.noun.words)
+		switch {
+		case q.timely() || q.kind() == "interval":
+			return true
+		case q.leading || head == nil && q.noun.pronoun == "":
+			return false
+		case q.prep == "with" || q.prep == "for" && q.noun.pronoun != "":
+			return q.noun.pronoun != "" || tables.family[head.low]
+		case q.prep == "for":
+			return tables.family[head.low] || lexicon.SettlesFor[head.lem]
+		}
+		return lexicon.Around[q.prep] || q.prep != "to" && head != nil && head.class == classPlace
+	})
+}
+
+// namesUse reports a clause that tells what the speaker uses the value of a change for: "to Kagi for search", "to Logseq as my notebook".
+func (c *clause) namesUse() bool {
+	return slices.ContainsFunc(c.phrases, func(q prepositional) bool {
+		head := headOf(q.noun.words)
+		return !q.leading && head != nil && (q.prep == "as" || q.prep == "for" && len(q.noun.words) == 1 && !isValue(head.class) && !tables.family[head.low] && !lexicon.SettlesFor[head.lem])
+	})
 }
 
 // changesOwned reports another attribute of a thing of which the earlier clause says whose it is: "the data team owns the warehouse",

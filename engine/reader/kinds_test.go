@@ -11,11 +11,13 @@ func TestReadingsByTheKindOfAValue(t *testing.T) {
 		"I joined a call with Hale.":                  {"zo", "joined", "call"},
 		"I signed for a parcel.":                      {"zo", "signed for", "parcel"},
 		"I signed the lease for a shop in Annecy.":    {"zo", "signed", "lease"},
+		"I started at Equinor.":                       {"zo", "works at", "Equinor"},
 		"I got a job offer from Bosch.":               {"zo", "got", "job offer"},
 		"I work from home on Fridays.":                {"zo", "works from", "home"},
 		"The library supports Go.":                    {"library", "supports", "Go"},
 		"The meeting isn't on Tuesday but on Monday.": {"meeting", "is on", "Monday"},
 		"I don't drink tea but coffee.":               {"zo", "drinks", "coffee"},
+		"No wait, the oven is a Bongard after all.":   {"oven", "is", "Bongard"},
 	} {
 		c := Read(text, Hints{Speaker: "zo"})
 		if len(c) != 1 || c[0].Negated || [3]string{c[0].Subject, c[0].Predicate, c[0].Object} != want {

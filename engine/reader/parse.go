@@ -58,8 +58,8 @@ func (c *clause) trim() {
 			n = 1
 		}
 		for _, p := range tables.phrases[c.words[0].low] {
-			if p.cue == cueFiller && len(p.words) > n && matchPhrase(c.words, p.words) {
-				n = len(p.words)
+			if len(p.words) > n && len(p.words) < len(c.words) && (p.cue == cueFiller || p.cue == cueCorrect && c.words[len(p.words)].sign != 0) && matchPhrase(c.words, p.words) {
+				n = len(p.words) // "wait, the oven …" corrects, "wait for the oven" does not
 			}
 		}
 		if n == 0 || n >= len(c.words) {

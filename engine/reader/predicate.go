@@ -33,6 +33,26 @@ func slotPredicate(predicate string) string {
 	return cmp.Or(shared, name)
 }
 
+// claimPredicate returns the name of the slot of a predicate with an object, which may decide what it means.
+func claimPredicate(predicate, object string) string {
+	name, shared := predicateNames(predicate)
+	if words := scan("x " + predicate); shared == "" && len(words) > 1 {
+		named := make([]frames.Word, len(words)-1)
+		for i, w := range words[1:] {
+			named[i] = frames.Word{Low: w.low, Lem: w.lem}
+		}
+		text := "I " + predicate + " " + object
+		if frames.MeantByObject(named) {
+			for _, c := range clauses(text, scan(text), me("")) {
+				if s := c.stated(); s != nil && s.specific {
+					shared = frames.All[s.frame].Name
+				}
+			}
+		}
+	}
+	return cmp.Or(shared, name)
+}
+
 // predicateNames returns the lemmas of a predicate, and its name in the table; empty: none.
 func predicateNames(predicate string) (lemmas, shared string) {
 	spaced := strings.Join(strings.Fields(strings.NewReplacer("_", " ", "-", " ").Replace(predicate)), " ")
@@ -65,6 +85,14 @@ func SubjectKey(subject string) uint64 { return hashed(extract.Canonical(subject
 func SlotKey(subject, predicate string) uint64 {
 	return hashed(extract.Canonical(subject), slotPredicate(predicate))
 }
+
+// ClaimKey is the key of the claims in the slot of a claim, in any namespace. Unlike that of SlotKey, the predicate follows the kind of the object.
+func ClaimKey(subject, predicate, object string) uint64 {
+	return hashed(extract.Canonical(subject), claimPredicate(predicate, object))
+}
+
+// OwnedKey is the key of the claims about what belongs to whom a canonical name names: "ana's dog".
+func OwnedKey(owner string) uint64 { return hashed(owner, "\x00owned") }
 
 // RenamedKey is the key of the claims that something is called by a name of wording.Names.
 func RenamedKey(name string) uint64 { return hashed(name, "\x00"+nameFrame) }
@@ -127,9 +155,12 @@ func (ClaimKeys) Of(m *graph.Memory) []uint64 {
 	var keys []uint64
 	for i := range m.Claims {
 		for _, s := range m.Claims[i].History {
-			predicate := slotPredicate(s.Predicate)
+			predicate := claimPredicate(s.Predicate, s.Object)
 			for _, name := range ClaimNames(m, s.Subject) {
 				keys = append(keys, hashed(name, ""), hashed(name, predicate))
+			}
+			if owner, _, owned := strings.Cut(s.Subject, "'s "); owned {
+				keys = append(keys, OwnedKey(extract.Canonical(owner)))
 			}
 			if predicate == nameFrame {
 				for _, name := range wording.Names(s.Object) {
@@ -142,7 +173,7 @@ func (ClaimKeys) Of(m *graph.Memory) []uint64 {
 }
 
 // keyRules is the version of the rules for keys besides the table.
-const keyRules = 4
+const keyRules = 5
 
 // Sum identifies the table of predicates and the rules for the keys.
 func (ClaimKeys) Sum() uint64 { return keySum() }

@@ -329,7 +329,7 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 				continue
 			}
 			left := slotEach
-			for _, d := range svc.Index.ClaimingAmong(q.t.Scope, m.Namespace, reader.SlotKey(s.Subject, s.Predicate), later) {
+			for _, d := range svc.Index.ClaimingAmong(q.t.Scope, m.Namespace, reader.ClaimKey(s.Subject, s.Predicate, s.Object), later) {
 				if k := known[d.ID]; k != nil && left > 0 {
 					take(k)
 					left--

@@ -68,6 +68,8 @@ var (
 	Rooms = Lemmas(english.WordSet("room bedroom attic basement cellar loft floor sofa couch desk table"))
 	// Settles are verbs of what holds from then on: another choice or appointment is a rival.
 	Settles = Lemmas(english.WordSet("choose pick select decide agree schedule plan set put appoint elect name call assign prescribe paint"))
+	// SettlesFor are nouns of what somebody moves to a place for.
+	SettlesFor = Lemmas(english.WordSet("work job position post studies study university college school degree phd master love family retirement year month good summer winter"))
 	// Shared are the heads of roles that several people fill.
 	Shared = Lemmas(english.WordSet("friend colleague sister brother cousin daughter son neighbour neighbor client customer teammate aunt uncle nephew niece student member hobby competitor rival opponent investor sponsor shareholder ally supporter subsidiary grandchild grandson granddaughter tenant patient pupil guest"))
 	// Shifted are verbs besides those of change in the table that give a thing another value.

@@ -10,6 +10,8 @@ import (
 var (
 	// Allowed are words of what may be done.
 	Allowed = english.WordSet("fine ok okay allowed welcome good alright acceptable")
+	// Around are prepositions that tell where a place is.
+	Around = english.WordSet("near outside opposite beyond")
 	// BePrepositions are prepositions after "be" before what something is.
 	BePrepositions = english.WordSet("in at on with under")
 	// Bounds are words before a number that bound it.
