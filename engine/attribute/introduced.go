@@ -14,10 +14,10 @@ import (
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// Introduction is the name that a claim gives what belongs to somebody: "My daughter is called Liv", "I have a daughter called
-// Liv".
+// Introduction is the name that a claim gives what belongs to somebody, "My daughter is called Liv", "I have a daughter called
+// Liv", or somebody: "My name is Ana".
 type Introduction struct {
-	Phrase string // canonical: "ana's younger daughter"
+	Phrase string // as written: "ana's younger daughter", "u42"
 	Name   string // as written; empty if the claim is about several: "my daughters"
 	Sole   bool   // the phrase means what has the name, as far as the claim says: not in "my daughter Liv"
 	owner  string
@@ -26,11 +26,15 @@ type Introduction struct {
 
 // Introduces reads a state of a claim.
 func Introduces(s graph.ClaimState) (x Introduction, ok bool) {
-	subject, renames := s.Subject, reader.Renames(s.Predicate)
+	subject, renames := s.Subject, reader.Renames(s.Predicate) || s.Predicate == "is" && extract.TypeOf(s.Object) == graph.Person // "I'm Ana"
 	if of, named := strings.CutSuffix(subject, "'s name"); named && s.Predicate == "is" {
 		subject, renames = of, true // "my daughter's name is Liv"
 	}
 	at := strings.LastIndex(subject, "'s ")
+	if at < 0 && renames && !strings.HasPrefix(s.Predicate, "was ") {
+		x = Introduction{Phrase: subject, Name: s.Object, Sole: true, owner: subject, noun: "name"}
+		return x, subject != "" && wording.IsName(x.Name) && startsUpper(x.Name) && !strings.Contains(x.Name, " and ")
+	}
 	if at < 0 {
 		noun, name, called := cutAny(s.Object, " called ", " named ")
 		if reader.Predicate(s.Predicate) != has() || !called && !isPlural(noun) {
@@ -48,7 +52,7 @@ func Introduces(s graph.ClaimState) (x Introduction, ok bool) {
 		return x, false
 	case named < len(words):
 		return introduction(subject[:at], words[:named], strings.Join(words[named:], " "), false)
-	case renames || isPlural(words[named-1]):
+	case renames && (s.Predicate != "is" || subject != s.Subject) || isPlural(words[named-1]):
 		return introduction(subject[:at], words, s.Object, renames && !strings.HasPrefix(s.Predicate, "was "))
 	}
 	return x, false
@@ -73,7 +77,24 @@ func introduction(owner string, words []string, name string, sole bool) (x Intro
 func (x *Introduction) Key() uint64 { return Key(extract.Canonical(x.owner+"'s "+x.noun), "\x00noun") }
 
 // Named reports whether a canonical name is that of the introduction.
-func (x *Introduction) Named(name string) bool { return slices.Contains(wording.Names(x.Name), name) }
+func (x *Introduction) Named(name string) bool { return slices.Contains(x.names(), name) }
+
+// Written returns the names as they may be written: of somebody's own full name also the first one, "Ana" of "Ana Lopez".
+func (x *Introduction) Written() []string {
+	written := []string{x.Name}
+	if first, _, full := strings.Cut(x.Name, " "); full && x.Phrase == x.owner && extract.TypeOf(first) == graph.Person {
+		written = append(written, first)
+	}
+	return written
+}
+
+// names returns the canonical forms of the names.
+func (x *Introduction) names() (names []string) {
+	for _, name := range x.Written() {
+		names = append(names, wording.Names(name)...)
+	}
+	return names
+}
 
 // IntroducedKey is the key of the introductions of which a canonical subject is the phrase or the name.
 func IntroducedKey(subject string) uint64 { return Key(subject, "\x00name") }
@@ -85,7 +106,7 @@ func introducedKeys(s graph.ClaimState) (keys []uint64) {
 		return nil
 	}
 	if x.Sole {
-		for _, name := range append(wording.Names(x.Name), extract.Canonical(x.Phrase)) {
+		for _, name := range append(x.names(), extract.Canonical(x.Phrase)) {
 			keys = append(keys, IntroducedKey(name))
 		}
 	}

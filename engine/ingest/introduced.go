@@ -17,12 +17,12 @@ import (
 
 // relateIntroduced relates a statement to what was said of its subjects by the name or the noun by which the user introduced
 // them: after "My daughter is called Liv" the statement "Liv turned eight" is compared as "my daughter turned eight" with "My daughter is seven",
-// and the other way round.
+// and the other way round. After "My name is Ana" the statement "Ana lives in Bergen" is compared as "I live in Bergen".
 func (s *WriteTx) relateIntroduced(out *Relations, d *Draft, m *graph.Memory, at time.Time, seen map[graph.ID]bool) error {
 	var looked []string
 	for i := range m.Claims {
 		subject := m.Claims[i].State().Subject
-		if slices.Contains(looked, subject) || subject == "" || subject == lifecycle.Speaker(m) {
+		if slices.Contains(looked, subject) || subject == "" || subject == lifecycle.Speaker(m) && m.User == "" {
 			continue
 		}
 		if looked = append(looked, subject); len(looked) > namedSubjects {
@@ -79,7 +79,9 @@ func (s *WriteTx) relateByOtherName(out *Relations, d *Draft, m *graph.Memory, s
 		return err
 	}
 	var forms []string
-	if noun, mine := strings.CutPrefix(subject, lifecycle.Speaker(m)+"'s "); mine {
+	if subject == lifecycle.Speaker(m) {
+		forms = []string{"I"}
+	} else if noun, mine := strings.CutPrefix(subject, lifecycle.Speaker(m)+"'s "); mine {
 		forms = []string{"My " + noun, "my " + noun, "Our " + noun, "our " + noun}
 	}
 	as := statementAs(m, subject, other.Written, at, forms...)

@@ -46,7 +46,8 @@ func speaks(subject, user string) bool {
 
 // Facts returns the claims about a subject that hold at the instant asked about, and with
 // IncludePast those that held before. Those about a user include claims about what belongs to the user ("My dog is called Rex"). If a
-// subject has no claims, claims about what the user calls by that word count ("my wife" in "My wife Marta is a nurse"). If no claim has the predicate and it is the noun of an attribute
+// subject has no claims, claims about what the user calls by that word count ("my wife" in "My wife Marta is a nurse", "our oven" in "The oven is a
+// Bongard"), and those about a name without a noun such as "project". If no claim has the predicate and it is the noun of an attribute
 // ("manager"), those count that state the attribute otherwise ("My manager is Dana"). They are ordered by
 // predicate, the newest first. Equal claims whose intervals overlap are one fact, with the newest memory. A claim counts while its
 // memory is ACTIVE or ARCHIVED, or SUPERSEDED within its interval; a merged memory counts as the
@@ -68,6 +69,17 @@ func (svc *Service) Facts(ctx context.Context, c workspace.Caller, in FactsInput
 				stating.Predicate, stating.attribute = "", name
 				ways = append(ways, stating)
 			}
+		}
+	}
+	also := []string{words.Bare(in.Subject)} // "the Borealis project" is "Borealis"
+	if first, thing, _ := strings.Cut(in.Subject, " "); in.User != "" && (strings.EqualFold(first, "my") || strings.EqualFold(first, "our")) {
+		also = append(also, thing) // "our oven" is what the user calls "the oven"
+	}
+	for _, name := range also {
+		if name != "" {
+			bare := in
+			bare.Subject = name
+			ways = append(ways, bare)
 		}
 	}
 	for _, way := range ways {
@@ -122,7 +134,10 @@ func (svc *Service) factsOf(ctx context.Context, c workspace.Caller, t *tenant, 
 		ids = append(ids, d.ID)
 	}
 	if q.in.belongings {
-		ids = append(ids, svc.ownMemories(t, q)...)
+		owns := func(d *index.Doc) bool { return d.User != "" && q.owns(d) && workspace.StateOf(d).Tier != graph.L0 }
+		for _, d := range svc.Index.MemoriesClaiming(t.Scope, q.namespaces, reader.OwnedKey(extract.Canonical(q.in.User)), owns, maxFactMemories) {
+			ids = append(ids, d.ID)
+		}
 		slices.Sort(ids)
 		ids = slices.Compact(ids)
 	}
@@ -152,18 +167,6 @@ func (svc *Service) factsOf(ctx context.Context, c workspace.Caller, t *tenant, 
 		return nil
 	})
 	return facts, err
-}
-
-// ownMemories returns the newest memories of the user whom a query asks about.
-func (svc *Service) ownMemories(t *tenant, q *factQuery) (ids []graph.ID) {
-	svc.Index.Docs(t.Scope, func(d *index.Doc) bool {
-		if d.User != "" && q.owns(d) && (len(q.namespaces) == 0 || slices.Contains(q.namespaces, d.Namespace)) && workspace.StateOf(d).Tier != graph.L0 {
-			ids = append(ids, d.ID)
-		}
-		return true
-	})
-	slices.SortFunc(ids, func(a, b graph.ID) int { return cmp.Compare(b, a) })
-	return ids[:min(len(ids), maxFactMemories)]
 }
 
 // factQuery is a validated FactsInput.

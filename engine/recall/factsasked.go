@@ -45,9 +45,9 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 	if q.in.Query == "" || q.window.Bounded() {
 		return nil
 	}
-	before := temporal.TenseOf(q.in.Query) == temporal.Before
+	before := temporal.TenseOf(q.wording) == temporal.Before
 	q.facts = map[graph.ID]bool{}
-	for _, x := range attribute.Question(q.in.Query) {
+	for _, x := range attribute.Question(q.wording) {
 		if before && !x.Stays {
 			continue
 		}
@@ -69,7 +69,7 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 			q.unsaid = x.Subject
 		}
 	}
-	for _, slot := range question.Asked(q.in.Query, reader.Hints{At: q.at}) {
+	for _, slot := range question.Asked(q.wording, reader.Hints{At: q.at}) {
 		if before || reader.FirstPerson(slot.Subject) && q.in.User == "" {
 			continue
 		}
@@ -182,7 +182,7 @@ func (svc *Service) mayAnswer(q *query, hits []scored) []bool {
 // phrase.Serves.
 func (svc *Service) serving(ctx context.Context, q *query, hits []scored) (map[graph.ID]bool, error) {
 	words := phrase.Words(q.unsaid)
-	if len(words) < 2 || !phrase.AsksWho(q.in.Query) {
+	if len(words) < 2 || !phrase.AsksWho(q.wording) {
 		return nil, nil
 	}
 	texts, err := svc.hitsStored(ctx, q, hits)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
 	words "github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/engine/recall/phrase"
@@ -130,7 +131,11 @@ func (svc *Service) withOtherNames(ctx context.Context, c workspace.Caller, t *t
 	if err != nil {
 		return nil, err
 	}
-	same, err := workspace.Introduced(q.subjects[0], svc.Now(), func(key uint64) ([]*workspace.View, error) {
+	called := q.subjects[0]
+	if called == reader.User && q.in.User != "" {
+		called = extract.Canonical(q.in.User)
+	}
+	same, err := workspace.Introduced(called, svc.Now(), func(key uint64) ([]*workspace.View, error) {
 		return svc.claiming(ctx, c, t, q, q.namespaces, key, workspace.MaxIntroductions)
 	})
 	if err != nil {

@@ -99,6 +99,49 @@ func TestNoFactsUnderANameThatNobodyGave(t *testing.T) {
 	}
 }
 
+// What is asked about something under any of its names is answered by what is stated, and not by the statement that names it.
+func TestARenamedProjectAnswers(t *testing.T) {
+	w := enginetest.New(t)
+	for _, text := range []string{"Project Atlas is led by Mo.", "Project Atlas was renamed to Borealis.", "Borealis is led by Jun now."} {
+		w.Remember(text, byUser("ana"))
+		w.Clock.Advance(24 * time.Hour)
+	}
+	for _, question := range []string{"Who leads Atlas?", "Who leads Borealis?"} {
+		hits := w.Search(question, func(in *engine.SearchInput) { in.User = "ana" }).Hits
+		if len(hits) == 0 || hits[0].Memory.Content != "Borealis is led by Jun now." {
+			t.Errorf("%s: %d hits, not first who leads it", question, len(hits))
+		}
+	}
+	for _, name := range []string{"Atlas", "Borealis", "Project Borealis", "the Borealis project", "the Atlas project"} {
+		want(w, name, engine.FactsInput{Subject: name, User: "ana", Predicate: "is led by"}, "Borealis | is led by | Jun")
+	}
+}
+
+// What the user corrects as "the oven" is "our oven".
+func TestFactsAboutOurThing(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("Our oven is a Miwe.", byUser("ana"))
+	w.Clock.Advance(24 * time.Hour)
+	w.Remember("No wait, the oven is a Bongard after all.", byUser("ana"))
+	want(w, "our oven", engine.FactsInput{Subject: "our oven", User: "ana"}, "oven | is | Bongard")
+	w.Remember("The kiln is a Rohde.", byUser("bo"))
+	want(w, "the kiln of somebody else", engine.FactsInput{Subject: "my kiln", User: "ana"})
+}
+
+// The name that users give themselves is theirs, and another one is somebody else's.
+func TestFactsUnderTheNameOfTheUser(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("I'm Anna Berg.", byUser("v"))
+	w.Remember("Anna plays the harp.", byUser("v"))
+	want(w, "a full name", engine.FactsInput{Subject: "me", User: "v", Predicate: "plays"}, "Anna | plays | harp")
+	w.Remember("My name is Nell.", byUser("u"))
+	w.Remember("Nell plays the cello.", byUser("u"))
+	w.Remember("Bo plays the oboe.", byUser("u"))
+	for _, name := range []string{"me", "u", "Nell"} {
+		want(w, name, engine.FactsInput{Subject: name, User: "u", Predicate: "plays"}, "Nell | plays | cello")
+	}
+}
+
 // Facts and searches under the earlier name tell what was stated under the later one.
 func TestFactsUnderALaterName(t *testing.T) {
 	w := enginetest.New(t)

@@ -54,12 +54,16 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	if overview || in.Mode == ModeManager && !phrase.Asks(in.Query) {
 		in.Query = "" // "Where were we?" names nothing to search for
 	}
+	wording := in.Query
 	if in.Query, err = svc.nameAlso(ctx, c, in); err != nil {
 		return nil, err
 	}
 	q, err := svc.tracedPlan(ctx, c, in)
 	if err != nil {
 		return nil, err
+	}
+	if q.wording = wording; q.in.Query != in.Query {
+		q.wording = q.in.Query // a question for what was believed
 	}
 	if err = svc.factsAsked(ctx, c, q); err != nil {
 		return nil, err
@@ -185,6 +189,7 @@ func (svc *Service) look(ctx context.Context, q *query) (_ *index.Result, _ []sc
 // query is a validated and parsed search.
 type query struct {
 	in         SearchInput
+	wording    string // the question as it was asked, without the other names of what it names
 	principal  string // name of the caller
 	t          *tenant
 	now        time.Time // the present

@@ -215,7 +215,7 @@ func MayRename(m *graph.Memory) bool {
 const MaxIntroductions = 16
 
 // Introduced returns what a canonical subject is called besides: after "My daughter is called Liv" Liv is "ana's daughter", and
-// "ana's daughter" is Liv. If memories name several by one noun, or give one name to what has several nouns, the other name stands for it only in
+// "ana's daughter" is Liv, and after "My name is Ana" Ana is the user. If memories name several by one noun, or give one name to what has several nouns, the other name stands for it only in
 // the memory that introduces it.
 // find returns the memories with a key, in any status; nil elements are skipped.
 func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, error)) (out []OtherName, err error) {
@@ -226,11 +226,19 @@ func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, e
 	for _, v := range found {
 		for _, x := range v.introductions(now) {
 			n := OtherName{Namespace: v.Namespace, User: v.User}
+			var others []OtherName
 			switch {
 			case extract.Canonical(x.Phrase) == subject:
-				n.Name, n.Written = extract.Canonical(x.Name), x.Name
+				for _, n.Written = range x.Written() {
+					n.Name = extract.Canonical(n.Written)
+					others = append(others, n)
+				}
 			case x.Named(subject):
 				n.Name, n.Written = extract.Canonical(x.Phrase), "my "+strings.TrimPrefix(x.Phrase, Speaker(v.Memory)+"'s ")
+				if x.Phrase == Speaker(v.Memory) {
+					n.Written = "I"
+				}
+				others = append(others, n)
 			default:
 				continue
 			}
@@ -242,25 +250,28 @@ func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, e
 			if err != nil {
 				return nil, err
 			}
-			if namesSeveral(all, x) || sharesName(named, x) {
-				n.Only = v.ID
-			}
-			if !slices.Contains(out, n) {
-				out = append(out, n)
+			only := namesSeveral(all, x) || sharesName(named, x)
+			for _, n := range others {
+				if only {
+					n.Only = v.ID
+				}
+				if !slices.Contains(out, n) {
+					out = append(out, n)
+				}
 			}
 		}
 	}
 	return out, nil
 }
 
-// introductions returns the names that a memory of a user or the system gives now to what belongs to its speaker.
+// introductions returns the names that a memory of a user or the system gives now to its speaker and to what belongs to the speaker.
 func (v *View) introductions(now time.Time) (out []attribute.Introduction) {
 	if v == nil || !MayRename(v.Memory) || v.State.Status != graph.Active {
 		return nil
 	}
 	for _, x := range v.Claims(now) {
 		asserted := x.Claim.Modality == reader.Asserted.String() || x.State.Corrected
-		if i, ok := attribute.Introduces(x.State); ok && i.Sole && asserted && x.Current && !x.State.Negated && strings.HasPrefix(i.Phrase, Speaker(v.Memory)+"'s ") {
+		if i, ok := attribute.Introduces(x.State); ok && i.Sole && asserted && x.Current && !x.State.Negated && (strings.HasPrefix(i.Phrase, Speaker(v.Memory)+"'s ") || v.User != "" && i.Phrase == Speaker(v.Memory)) {
 			out = append(out, i)
 		}
 	}

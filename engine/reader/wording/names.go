@@ -24,6 +24,30 @@ func Names(name string) []string {
 	return out
 }
 
+// Bare returns a name without the noun that says what has it, before or after the name: "Borealis" of "Project Borealis" and of "the Borealis project".
+// It is empty if there is none.
+func Bare(name string) string {
+	words := strings.Fields(name)
+	if len(words) > 1 && strings.EqualFold(words[0], "the") {
+		words = words[1:]
+	}
+	last := len(words) - 1
+	switch {
+	case last < 1:
+		return ""
+	case kindsOfNamed[strings.ToLower(words[0])]:
+		words = words[1:]
+	case kindsOfNamed[strings.ToLower(words[last])]:
+		words = words[:last]
+	default:
+		return ""
+	}
+	if rest := strings.Join(words, " "); IsName(rest) {
+		return rest
+	}
+	return ""
+}
+
 // IsName reports a text that names one thing or person: it has a capital letter, a digit or a hyphen, and is no pronoun.
 func IsName(text string) bool {
 	_, pronoun := english.PronounOf(strings.ToLower(text))
