@@ -60,11 +60,18 @@ func makesRole(w, role string) bool {
 		stem := strings.TrimSuffix(base, "e")
 		for _, end := range []string{"er", "or", "ist"} {
 			if role == stem+end || role == base+base[len(base)-1:]+end {
-				return true
+				return end != "ist" || worksWith(base, role)
 			}
 		}
 	}
 	return false
+}
+
+// worksWith reports that the lexicon knows a noun, and the role that is made of it, if at all, as of the same matter: "violin" in "violinist", but not
+// "dent" in "dentist". Other endings make nouns of verbs.
+func worksWith(noun, role string) bool {
+	known, roles := (lexicon.Topics{}).Of(english.Stem(noun)), (lexicon.Topics{}).Of(english.Stem(role))
+	return known != nil && (roles == nil || slices.ContainsFunc(known, func(g uint16) bool { return slices.Contains(roles, g) }))
 }
 
 // narrowGroups returns the narrow groups of a word.

@@ -22,6 +22,8 @@ func TestServes(t *testing.T) {
 		{"cleaner", "Vera cleans the station.", false},
 		{"hairdresser", "Nils met me at the bank.", false},
 		{"neighbour", "Olga does my taxes.", false},
+		{"dentist", "Olga fixed the dent in our car.", false},
+		{"guitarist", "Ole plays us the guitar.", true},
 	} {
 		if got := phrase.Serves(x.role, x.statement); got != x.want {
 			t.Errorf("%s, %q: %v, want %v", x.role, x.statement, got, x.want)
