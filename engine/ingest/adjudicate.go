@@ -405,7 +405,10 @@ func speaksOf(m *graph.Memory, subject string) bool {
 func (s *WriteTx) apply(c workspace.Caller, a *Adjudication, d *Draft, belief *graph.Memory, near []Neighbour) ([]graph.ID, error) {
 	switch a.Decision {
 	case gate.Stored:
-		contradictions, _ := s.Compare(d, near)
+		contradictions, _, err := s.Compare(d, near)
+		if err != nil {
+			return nil, err
+		}
 		keyless := *d
 		keyless.Keyed = workspace.Keyed{} // the key replays the verdict
 		relations, err := s.Relations(&keyless, keyless.Memory, ownedBy(near, d.Memory.User))

@@ -168,7 +168,10 @@ func (s *WriteTx) replace(d *Draft, old *graph.Memory, near []Neighbour) (*graph
 			others = append(others, n)
 		}
 	}
-	contradictions, _ := s.Compare(d, others)
+	contradictions, _, err := s.Compare(d, others)
+	if err != nil {
+		return nil, nil, err
+	}
 	m, at, err := s.nextVersion(d, old, others, contradictions)
 	if err != nil {
 		return nil, nil, err

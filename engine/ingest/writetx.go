@@ -197,7 +197,10 @@ func (s *WriteTx) writeDraft(d *Draft, near []Neighbour) (RememberResult, error)
 		}
 	}
 	near = s.WithWritten(d, near)
-	contradictions, duplicate := s.Compare(d, near)
+	contradictions, duplicate, err := s.Compare(d, near)
+	if err != nil {
+		return RememberResult{}, err
+	}
 	relations, err := s.Relations(d, d.Memory, near)
 	if err != nil {
 		return RememberResult{}, err
@@ -287,7 +290,7 @@ type Contradiction struct {
 // Compare finds the neighbours that contradict d, then the nearest duplicate. A
 // contradicting neighbour is never a duplicate, and neither is one that the caller does not see: the
 // answer, and whether the draft is stored, would tell that it exists. A sleep finds such twins.
-func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradiction, duplicate *existingMemory) {
+func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradiction, duplicate *existingMemory, err error) {
 	var alike []*Neighbour // as near as a duplicate
 	at := lifecycle.FirstTime(d.Memory.OccurredAt, d.Memory.ValidFrom, s.Now)
 	for i := range near {
@@ -296,8 +299,17 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 			continue
 		}
 		score := conflict.Compare(d.analysis, *n.analysis).Score
-		if score > lifecycle.ContestedAbove && d.said != nil && n.said != nil && (!d.said.Excludes(n.said) || apart(d.said, n.said, at.Before(n.occurredAt)) || s.severalStand(d, n)) {
+		if score > lifecycle.ContestedAbove && d.said != nil && n.said != nil && (!d.said.Excludes(n.said) || apart(d.said, n.said, at.Before(n.occurredAt))) {
 			continue
+		}
+		if score > lifecycle.ContestedAbove && d.said != nil && n.said != nil {
+			several, err := s.severalStand(d, n)
+			if err != nil {
+				return nil, nil, err
+			}
+			if several {
+				continue
+			}
 		}
 		if score > lifecycle.ContestedAbove {
 			contradictions = append(contradictions, Contradiction{ID: n.ID, authority: n.trust.Authority, score: score, late: at.Before(n.occurredAt)})
@@ -310,10 +322,10 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 	slices.SortStableFunc(alike, func(a, b *Neighbour) int { return cmp.Compare(b.cosine, a.cosine) })
 	for _, n := range alike[:min(len(alike), maxAlike)] {
 		if repeats(d.Memory, n.existingMemory, s.Now) {
-			return contradictions, &n.existingMemory
+			return contradictions, &n.existingMemory, nil
 		}
 	}
-	return contradictions, nil
+	return contradictions, nil, nil
 }
 
 // maxAlike is the number of memories, the nearest first, whose words are compared with those of a new one. The vector of a duplicate is among the
@@ -338,13 +350,13 @@ func apart(said, other *reader.Prepared, late bool) bool {
 }
 
 // severalStand reports whether a draft gives another value than a neighbour of a verb that takes several in their namespace.
-func (s *WriteTx) severalStand(d *Draft, n *Neighbour) bool {
+func (s *WriteTx) severalStand(d *Draft, n *Neighbour) (bool, error) {
 	u, ok := n.said.Undeclared(d.said)
 	if !ok || !u.Acts {
-		return false
+		return false, nil
 	}
 	single, err := s.singleValued(d.Memory.Namespace, u)
-	return err == nil && !single
+	return err == nil && !single, err
 }
 
 // shows reports whether the caller sees a neighbour.

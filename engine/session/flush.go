@@ -340,7 +340,10 @@ func settleTurn(s *ingest.WriteTx, b *sessionBuffer, d *ingest.Draft, m *graph.M
 	}
 	// A turn is compared with memories outside L0, never with itself or with a later turn.
 	near = slices.DeleteFunc(slices.Clone(s.WithWritten(d, near)), func(n ingest.Neighbour) bool { return n.Tier == graph.L0 || n.Chain == m.Chain })
-	contradictions, duplicate := s.Compare(d, near)
+	contradictions, duplicate, err := s.Compare(d, near)
+	if err != nil {
+		return ingest.RememberResult{}, err
+	}
 	relations, err := s.Relations(d, m, near)
 	if err != nil {
 		return ingest.RememberResult{}, err
