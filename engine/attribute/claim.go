@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -273,7 +274,7 @@ func namesOf(m *graph.Memory, subject string) (names []string) {
 		if reader.FirstPerson(extract.Canonical(name)) {
 			name = reader.User
 		}
-		for _, name := range reader.ClaimNames(m, name) {
+		for _, name := range claimkey.Names(m, name) {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
@@ -26,7 +27,7 @@ type Introduction struct {
 
 // Introduces reads a state of a claim.
 func Introduces(s graph.ClaimState) (x Introduction, ok bool) {
-	subject, renames := s.Subject, reader.Renames(s.Predicate) || s.Predicate == "is" && extract.TypeOf(s.Object) == graph.Person // "I'm Ana"
+	subject, renames := s.Subject, claimkey.Renames(s.Predicate) || s.Predicate == "is" && extract.TypeOf(s.Object) == graph.Person // "I'm Ana"
 	if of, named := strings.CutSuffix(subject, "'s name"); named && s.Predicate == "is" {
 		subject, renames = of, true // "my daughter's name is Liv"
 	}

@@ -6,17 +6,17 @@ import (
 	"sync"
 
 	"github.com/somnograph/somnograph/engine/lexicon"
-	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/graph"
 )
 
-// Keys gives the index the keys of claims: those of reader.ClaimKeys, and of the attributes that
+// Keys gives the index the keys of claims: those of claimkey.Keys, and of the attributes that
 // the claims state, and of the names that they introduce.
 type Keys struct{}
 
 // Of returns the keys of all states of the claims of a memory.
 func (Keys) Of(m *graph.Memory) []uint64 {
-	keys := reader.ClaimKeys{}.Of(m)
+	keys := claimkey.Keys{}.Of(m)
 	for i := range m.Claims {
 		for _, s := range m.Claims[i].History {
 			keys = append(keys, introducedKeys(s)...)
@@ -31,7 +31,7 @@ func (Keys) Of(m *graph.Memory) []uint64 {
 }
 
 // Key is the key of the claims that state an attribute of whom a canonical name names.
-func Key(name, attribute string) uint64 { return reader.SubjectKey(name + " ? " + attribute) }
+func Key(name, attribute string) uint64 { return claimkey.Subject(name + " ? " + attribute) }
 
 // Sum identifies the tables and the rules for the keys.
 func (Keys) Sum() uint64 { return keySum() }
@@ -41,7 +41,7 @@ const keyRules = 3
 
 var keySum = sync.OnceValue(func() uint64 {
 	h := fnv.New64a()
-	for _, sum := range []uint64{keyRules, reader.ClaimKeys{}.Sum(), lexicon.Topics{}.SumOfGroups()} {
+	for _, sum := range []uint64{keyRules, claimkey.Keys{}.Sum(), lexicon.Topics{}.SumOfGroups()} {
 		_, _ = h.Write(binary.AppendUvarint(nil, sum)) // a hash never fails
 	}
 	_, _ = h.Write([]byte(tableFile))

@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/reader/question"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"pgregory.net/rapid"
@@ -64,7 +65,7 @@ func readAll(t *rapid.T, hints reader.Hints, at time.Time) {
 	reader.UndeclaredPredicate(a)
 	reader.OtherValue(a, b)
 	for _, c := range reader.Read(a, hints) {
-		reader.SlotKey(c.Subject, c.Predicate)
+		claimkey.Slot(c.Subject, c.Predicate)
 	}
 	attribute.Question(a)
 	attribute.AsksForSeveral(a)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -181,7 +182,7 @@ func (l *entityLineage) memories(r graph.Reader) (ids []graph.ID, err error) {
 		}
 	}
 	own := map[string]bool{} // by user: whether the name is an entity of theirs
-	for _, d := range l.svc.Index.MemoriesClaiming(l.t.Scope, []string{l.entity.Namespace}, reader.SubjectKey(l.entity.Canonical), l.mayName, maxLineageMemories) {
+	for _, d := range l.svc.Index.MemoriesClaiming(l.t.Scope, []string{l.entity.Namespace}, claimkey.Subject(l.entity.Canonical), l.mayName, maxLineageMemories) {
 		if d.User != l.entity.User {
 			if _, known := own[d.User]; !known {
 				_, err := r.EntityByName(l.entity.Namespace, d.User, l.entity.Canonical)
@@ -231,7 +232,7 @@ func (l *entityLineage) addMemory(v *workspace.View) {
 		}
 		e := EntityEvent{Kind: kind, At: later(x.State.From, v.RecordedAt), Memory: v, Predicate: x.State.Predicate}
 		switch {
-		case l.isCalled(reader.ClaimNames(v.Memory, x.State.Subject)...):
+		case l.isCalled(claimkey.Names(v.Memory, x.State.Subject)...):
 			e.Name = x.State.Object
 		case l.isCalled(namesIn(x.State.Object)...):
 			e.Name, e.Inverse = x.State.Subject, true

@@ -8,7 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
-	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -74,7 +74,7 @@ func (s *WriteTx) introducing(d *Draft, m *graph.Memory, key uint64) (out []*wor
 
 // relateByOtherName relates a statement to what is claimed of another name of its subject.
 func (s *WriteTx) relateByOtherName(out *Relations, d *Draft, m *graph.Memory, subject string, other *workspace.OtherName, at time.Time, seen map[graph.ID]bool) error {
-	found, err := s.claiming(d, m, reader.SubjectKey(other.Name), workspace.MaxIntroductions)
+	found, err := s.claiming(d, m, claimkey.Subject(other.Name), workspace.MaxIntroductions)
 	if err != nil || len(found) == 0 {
 		return err
 	}

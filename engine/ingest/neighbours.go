@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -283,7 +284,7 @@ func (d *Draft) slots() []uint64 {
 	var keys []uint64
 	for i := range d.Memory.Claims {
 		s := d.Memory.Claims[i].State()
-		if key := reader.ClaimKey(s.Subject, s.Predicate, s.Object); s.Subject != "" && len(keys) < slotKeys && !slices.Contains(keys, key) {
+		if key := claimkey.Claim(s.Subject, s.Predicate, s.Object); s.Subject != "" && len(keys) < slotKeys && !slices.Contains(keys, key) {
 			keys = append(keys, key)
 		}
 	}

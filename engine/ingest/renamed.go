@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -57,7 +58,7 @@ func (s *WriteTx) earlierNames(d *Draft, m *graph.Memory, subject string) (out [
 	}
 	known := slices.Clone(ask)
 	for ; len(ask) > 0 && len(out) < earlierEach; ask = ask[1:] {
-		said, err := s.claiming(d, m, reader.RenamedKey(ask[0]), renamesEach)
+		said, err := s.claiming(d, m, claimkey.Renamed(ask[0]), renamesEach)
 		if err != nil {
 			return nil, err
 		}
@@ -90,7 +91,7 @@ func (s *WriteTx) claiming(d *Draft, m *graph.Memory, key uint64, limit int) (ou
 		ids = append(ids, x.ID)
 	}
 	for i := range s.written {
-		if x := s.written[i].memory; x.Namespace == m.Namespace && compared(x.User, x.Project) && slices.Contains(reader.ClaimKeys{}.Of(x), key) && !slices.Contains(ids, x.ID) {
+		if x := s.written[i].memory; x.Namespace == m.Namespace && compared(x.User, x.Project) && slices.Contains(claimkey.Keys{}.Of(x), key) && !slices.Contains(ids, x.ID) {
 			ids = append(ids, x.ID)
 		}
 	}
@@ -117,10 +118,10 @@ func (s *WriteTx) claiming(d *Draft, m *graph.Memory, key uint64, limit int) (ou
 func (s *WriteTx) relateAs(out *Relations, d *Draft, m *graph.Memory, subject string, earlier *workspace.OtherName, at time.Time, seen map[graph.ID]bool) error {
 	for i := range m.Claims {
 		c := m.Claims[i].State()
-		if c.Subject != subject || reader.Renames(c.Predicate) { // names follow one another
+		if c.Subject != subject || claimkey.Renames(c.Predicate) { // names follow one another
 			continue
 		}
-		found, err := s.claiming(d, m, reader.ClaimKey(earlier.Name, c.Predicate, c.Object), slotEach)
+		found, err := s.claiming(d, m, claimkey.Claim(earlier.Name, c.Predicate, c.Object), slotEach)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -54,7 +55,7 @@ func SharesSlotKey(a, b *graph.Memory) bool {
 		s := a.Claims[i].State()
 		if slices.ContainsFunc(b.Claims, func(c graph.Claim) bool {
 			x := c.State()
-			return s.Subject != "" && reader.ClaimKey(s.Subject, s.Predicate, s.Object) == reader.ClaimKey(x.Subject, x.Predicate, x.Object)
+			return s.Subject != "" && claimkey.Claim(s.Subject, s.Predicate, s.Object) == claimkey.Claim(x.Subject, x.Predicate, x.Object)
 		}) {
 			return true
 		}

@@ -46,9 +46,9 @@ func TestAMoveToAnUnknownName(t *testing.T) {
 
 // TestThePredicateFollowsTheObject compares the slots of claims whose verb says little.
 func TestThePredicateFollowsTheObject(t *testing.T) {
-	lives := SlotKey("zo", "lives in")
+	lives := SlotPredicate("lives in")
 	for object, want := range map[string]bool{"Oslo": true, "Haarlem": true, "decaf": false, "Linux": false, "": false} {
-		if got := ClaimKey("zo", "moved to", object) == lives; got != want {
+		if got := ClaimPredicate("moved to", object) == lives; got != want {
 			t.Errorf("moved to %q is a residence: %v", object, got)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	words "github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -135,7 +136,7 @@ func (svc *Service) factsOf(ctx context.Context, c workspace.Caller, t *tenant, 
 	}
 	if q.in.belongings {
 		owns := func(d *index.Doc) bool { return d.User != "" && q.owns(d) && workspace.StateOf(d).Tier != graph.L0 }
-		for _, d := range svc.Index.MemoriesClaiming(t.Scope, q.namespaces, reader.OwnedKey(extract.Canonical(q.in.User)), owns, maxFactMemories) {
+		for _, d := range svc.Index.MemoriesClaiming(t.Scope, q.namespaces, claimkey.Owned(extract.Canonical(q.in.User)), owns, maxFactMemories) {
 			ids = append(ids, d.ID)
 		}
 		slices.Sort(ids)
@@ -227,12 +228,12 @@ func newFactQuery(c workspace.Caller, in FactsInput) (*factQuery, error) {
 // ask sets the canonical subject of the query.
 func (q *factQuery) ask(subject string) {
 	q.subjects = []string{subject}
-	q.key = reader.SubjectKey(subject)
+	q.key = claimkey.Subject(subject)
 	switch {
 	case q.in.attribute != "":
 		q.key = attribute.Key(subject, q.in.attribute)
 	case q.predicate != "":
-		q.key = reader.SlotKey(subject, q.predicate)
+		q.key = claimkey.Slot(subject, q.predicate)
 	}
 }
 

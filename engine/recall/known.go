@@ -9,7 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
-	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -183,5 +183,5 @@ func (k *knowledge) place(x workspace.ClaimView) int {
 
 // about reports whether a claim is about a subject of the query.
 func (q *factQuery) about(x workspace.ClaimView) bool {
-	return slices.ContainsFunc(reader.ClaimNames(x.MemoryView.Memory, x.State.Subject), func(n string) bool { return slices.Contains(q.subjects, n) })
+	return slices.ContainsFunc(claimkey.Names(x.MemoryView.Memory, x.State.Subject), func(n string) bool { return slices.Contains(q.subjects, n) })
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/recall/holding"
 	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
@@ -329,7 +330,7 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 				continue
 			}
 			left := slotEach
-			for _, d := range svc.Index.ClaimingAmong(q.t.Scope, m.Namespace, reader.ClaimKey(s.Subject, s.Predicate, s.Object), later) {
+			for _, d := range svc.Index.ClaimingAmong(q.t.Scope, m.Namespace, claimkey.Claim(s.Subject, s.Predicate, s.Object), later) {
 				if k := known[d.ID]; k != nil && left > 0 {
 					take(k)
 					left--

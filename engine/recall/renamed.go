@@ -9,6 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	words "github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -30,8 +31,8 @@ type renaming struct {
 }
 
 var (
-	namesBefore = renaming{reader.RenamedKey, (*workspace.View).NamesBefore}
-	namesAfter  = renaming{func(name string) uint64 { return reader.SlotKey(name, "is called") }, (*workspace.View).NamesAfter}
+	namesBefore = renaming{claimkey.Renamed, (*workspace.View).NamesBefore}
+	namesAfter  = renaming{func(name string) uint64 { return claimkey.Slot(name, "is called") }, (*workspace.View).NamesAfter}
 )
 
 // otherNames returns the names that what has a name now had before, or those that it got after it had the name, as users say it

@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -77,11 +78,11 @@ func (x ClaimView) ContestedBy(contesting []*View, now time.Time) []*View {
 // sharesSlot reports whether one of the claims states the same predicate of the same subject,
 // and holds as well.
 func sharesSlot(x ClaimView, claims []ClaimView) bool {
-	names := reader.ClaimNames(x.MemoryView.Memory, x.State.Subject)
+	names := claimkey.Names(x.MemoryView.Memory, x.State.Subject)
 	predicate := reader.Predicate(x.State.Predicate)
 	return x.Current && slices.ContainsFunc(claims, func(y ClaimView) bool {
 		return y.Current && reader.Predicate(y.State.Predicate) == predicate &&
-			slices.ContainsFunc(reader.ClaimNames(y.MemoryView.Memory, y.State.Subject), func(n string) bool { return slices.Contains(names, n) })
+			slices.ContainsFunc(claimkey.Names(y.MemoryView.Memory, y.State.Subject), func(n string) bool { return slices.Contains(names, n) })
 	})
 }
 
@@ -190,7 +191,7 @@ func (v *View) NamesAfter(now time.Time, name string) (out []OtherName) {
 func (v *View) renamings(now time.Time) []ClaimView {
 	return slices.DeleteFunc(v.Claims(now), func(x ClaimView) bool {
 		asserted := x.Claim.Modality == reader.Asserted.String() || x.State.Corrected
-		return !x.Current || !asserted || x.State.Negated || !reader.Renames(x.State.Predicate)
+		return !x.Current || !asserted || x.State.Negated || !claimkey.Renames(x.State.Predicate)
 	})
 }
 
