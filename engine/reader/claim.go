@@ -245,7 +245,7 @@ func (c *clause) verbPhrase(prep string) string {
 			continue
 		case i == c.verb && (c.words[c.verb].low == "become" || c.becomesRelated()):
 			low = "is"
-		case len(words) == 0 && !c.imperative:
+		case len(words) == 0 && !c.imperative && !(c.past && verbForm(c.words[i].low) == baseForm):
 			low = third(c.words[i].low)
 		}
 		words = append(words, low)

@@ -384,6 +384,9 @@ func verbAt(words []word) int {
 		if f == thirdForm && !tables.reportLemma[w.lem] && verbFollows(words[i+1:]) {
 			continue // a plural: "new hires get", "in release builds assertions are off"
 		}
+		if f == baseForm && actsAfterNoun(words, i) {
+			return i
+		}
 		prev := &words[i-1]
 		for j := i - 1; j > 0 && (tables.adverb[prev.low] || prev.low == "not" || prev.low == "no" && words[j+1].low == "longer"); j-- {
 			prev = &words[j-1]
@@ -451,7 +454,7 @@ func unknownVerb(words []word, i int) bool {
 		return p.Case&english.Subjective != 0 && p.Case&english.Possessive == 0 && words[i].class == classNoun
 	}
 	low := words[i].low
-	if thirdAfterNoun(words, i) || pastAfterNoun(words, i) {
+	if thirdAfterNoun(words, i) || pastAfterNoun(words, i) || actsAfterNoun(words, i) {
 		return true
 	}
 	return (i == 1 || i == 2 && isName(words[0].class) && words[1].class != classNoun && startsUpper(words[1].text)) && !tables.function[prev.low] && !tables.adverb[prev.low] && isName(nameClass(prev.text, 1)) && startsUpper(prev.text) && !prev.possessive && words[i].class == classNoun && i+1 < len(words) &&
@@ -483,6 +486,26 @@ func pastAfterNoun(words []word, i int) bool {
 	}
 	p, pronoun := english.PronounOf(words[i+1].low)
 	return pronoun && p.Case&english.Objective != 0 && p.Case&english.Subjective == 0
+}
+
+// actsAfterNoun reports a word with the ending of the past tense, or a verb whose past is its base form, between a noun in the singular
+// and what it acts on, in words without another verb: "my doctor upped my dose", "the landlord put the rent up".
+func actsAfterNoun(words []word, i int) bool {
+	if i < 2 || i+1 >= len(words) || !tables.determiner[words[0].low] {
+		return false
+	}
+	w, noun, next := &words[i], &words[i-1], &words[i+1]
+	if !endsInEd(w) && !lexicon.SamePast[w.low] || noun.class != classNoun && noun.class != className && !tables.determiner[words[i-2].low] || noun.possessive || strings.HasSuffix(noun.low, "s") || w.sign != 0 || next.sign != 0 {
+		return false
+	}
+	p, pronoun := english.PronounOf(next.low)
+	if !tables.determiner[next.low] && !(pronoun && p.Case&(english.Objective|english.Possessive) != 0 && next.low != "it") {
+		return false
+	}
+	return !slices.ContainsFunc(words[i+1:], func(w word) bool {
+		f := verbForm(w.low)
+		return tables.finite[w.low] || f == thirdForm || f == pastForm
+	})
 }
 
 // verbFollows reports a verb that is no noun before any function word, sign or pronoun: the word

@@ -10,7 +10,7 @@ import (
 
 // mergeValues merges the words of a value into one word with its normal form: numbers in words
 // and digits, clock times ("half past nine", "9:30 am"), money, percent, amounts with a unit,
-// dates and telephone numbers. It also inserts "is" after the words that resolveClitics marked.
+// dates and telephone numbers. It also inserts "is" or "has" after the words that resolveClitics marked.
 func mergeValues(words []word, text string) []word {
 	out := words[:0:0]
 	plain := make([]quantity.Word, len(words))
@@ -19,9 +19,13 @@ func mergeValues(words []word, text string) []word {
 	}
 	for i := 0; i < len(words); {
 		w := words[i]
-		if w.class == cliticIs {
-			w.class = 0
-			is := word{text: "is", low: "is", start: w.end, end: w.end, quoted: w.quoted}
+		if w.class == cliticIs || w.class == cliticHas {
+			low := "is"
+			if w.class == cliticHas {
+				low = "has"
+			}
+			w.class, w.end = 0, w.start+len(w.text)
+			is := word{text: low, low: low, start: w.end, end: w.end, quoted: w.quoted}
 			out = append(out, w, is)
 			i++
 			continue

@@ -21,6 +21,18 @@ func (c *clause) readVerbGroup() {
 		case tables.adverb[w.low] || w.low == "all" || w.low == "both":
 			continue
 		}
+		if n := c.outcomeAt(i); n > 0 {
+			c.verb, c.past = i+n, c.past || verbForm(w.low) == pastForm || w.low == "had"
+			if w.low != "had" {
+				c.cues |= cueChanged
+			}
+			if c.words[i+n].low != "to" {
+				c.finish(false, false)
+				return
+			}
+			be, have, c.past, c.perfect, i = false, false, false, false, i+n
+			continue
+		}
 		if lexicon.Implicative[w.low] && i+2 < len(c.words) && c.words[i+1].low == "to" && !tables.function[c.words[i+2].low] {
 			be, have, c.past, c.perfect = false, false, c.past && w.low == "used", false
 			i++
@@ -40,7 +52,7 @@ func (c *clause) readVerbGroup() {
 		case pronoun && i == c.aux+1 && tables.finite[c.words[c.aux].low]:
 			continue
 		case i == c.aux:
-			c.past = f == pastForm || w.low == "was" || w.low == "were" || w.low == "did" || w.low == "had"
+			c.past = f == pastForm || w.low == "was" || w.low == "were" || w.low == "did" || w.low == "had" || f == baseForm && actsAfterNoun(c.words, i)
 			c.modal = tables.finite[w.low] && w.lem != "be" && w.lem != "hav" && w.lem != "have" && w.lem != "do"
 		case c.words[c.verb].low != "to" && !tables.finite[c.words[c.verb].low] && !be && c.words[c.verb].low != "be" && c.words[c.verb].low != "been" && c.words[c.verb].low != "being" || f == noVerb && w.lem != "be":
 			c.finish(be, have)
@@ -72,6 +84,24 @@ func (c *clause) readVerbGroup() {
 	c.finish(be, have)
 }
 
+// outcomeAt returns how many words after the one at i the verb stands that tells of an outcome: "ended up getting", "had to cancel", "turned out to be"; 0 if
+// there is none.
+func (c *clause) outcomeAt(i int) int {
+	if i+2 >= len(c.words) {
+		return 0
+	}
+	w, particle, next := &c.words[i], c.words[i+1].low, &c.words[i+2]
+	switch {
+	case w.low == "had" && particle == "to" && verbForm(next.low) == baseForm, // "had to cancel"
+		w.lem == endLemma && particle == "up" && verbForm(next.low) == ingForm,
+		w.lem == turnLemma && particle == "out" && next.low == "to" && i+3 < len(c.words):
+		return 2
+	}
+	return 0
+}
+
+var endLemma, turnLemma = lexicon.Lemma("end"), lexicon.Lemma("turn")
+
 // resumesAt reports that the "to" at i, after "is back" or "went back", governs what somebody does again: "I'm back to drinking tea".
 func (c *clause) resumesAt(i int, be bool) bool {
 	return i > c.aux && c.words[i-1].low == "back" && (be || c.words[c.verb].lem == goLemma) && i+1 < len(c.words) && verbForm(c.words[i+1].low) == ingForm
@@ -89,6 +119,9 @@ func (c *clause) finish(be, have bool) {
 		if c.words[i].low == "never" || c.words[i].low == "nobody" || c.words[i].low == "no" && i == 0 && c.words[i].sign == 0 && c.aux > 1 && c.words[1].sign == 0 {
 			c.negated = true
 		}
+	}
+	if c.verbLemma == endLemma && c.verb+1 < len(c.words) && c.words[c.verb+1].low == "up" {
+		c.verbLemma = "end up" // "ended up in Porto" ends nothing
 	}
 	c.passive = c.passive && be
 	c.changes = tables.changeLemma[c.verbLemma] || c.moves()

@@ -163,6 +163,9 @@ func resolveClitics(words []word) {
 		}
 		if _, ok := english.PronounOf(w.low); ok || lexicon.CliticHosts[w.low] {
 			w.possessive, w.class = false, cliticIs
+			if hasDone(words[i+1:]) {
+				w.class = cliticHas
+			}
 			continue
 		}
 		if i+1 == len(words) || words[i+1].sign != 0 {
@@ -177,7 +180,7 @@ func resolveClitics(words []word) {
 			to++
 		}
 		for j := from; j < to; j++ {
-			if j != i && !(j == i+1 && words[j].low == "gone") && !words[j].possessive && (tables.finite[words[j].low] || j > 0 && verbForm(words[j].low) == pastForm || j > i+1 && verbForm(words[j].low) == thirdForm) {
+			if j != i && !(j == i+1 && (words[j].low == "gone" || hasMoved(words[j:to]) || i > 0 && j+1 == to)) && !words[j].possessive && (tables.finite[words[j].low] || j > 0 && verbForm(words[j].low) == pastForm || j > i+1 && verbForm(words[j].low) == thirdForm) {
 				verb = true
 			}
 			if j == 0 && i > 1 && tables.imperative[words[0].low] {
@@ -185,7 +188,11 @@ func resolveClitics(words []word) {
 			}
 		}
 		next := words[i+1].low
-		if !verb && (tables.function[next] || tables.adverb[next] || i > 0 || quantity.IsNumeric(next) || next == "gone" || strings.HasSuffix(next, "ing")) {
+		if hasDone(words[i+1:]) {
+			w.possessive, w.class = false, cliticHas
+			continue
+		}
+		if !verb && (tables.function[next] || tables.adverb[next] || i > 0 || quantity.IsNumeric(next) || next == "gone" || hasMoved(words[i+1:to]) || i+2 == to && verbForm(next) == pastForm || strings.HasSuffix(next, "ing")) {
 			w.possessive, w.class = false, cliticIs
 		}
 	}
@@ -206,8 +213,34 @@ func mergeIdioms(words []word) []word {
 	return words
 }
 
+// hasDone reports words after 's that make it "has": "been", and the participle of a verb of change that governs a noun: "my sister's left
+// the band".
+func hasDone(words []word) bool {
+	if len(words) < 2 || words[0].sign != 0 || words[1].sign != 0 {
+		return false
+	}
+	participle, next := &words[0], &words[1]
+	if participle.low == "been" || participle.low == "got" {
+		return true
+	}
+	lem := english.Lemma(participle.low)
+	if verbForm(participle.low) != pastForm || lexicon.Acquires[lem] || !tables.changeLemma[lem] && !tables.stopLemma[lem] && !tables.movesLemma[lem] {
+		return false
+	}
+	return tables.determiner[next.low] || !tables.function[next.low] && !tables.adverb[next.low] && startsUpper(next.text)
+}
+
+// hasMoved reports the participle of a verb of change with a preposition or particle, which is no attribute of a noun: "my sister's moved to Leeds".
+func hasMoved(words []word) bool {
+	if len(words) < 3 || words[1].sign != 0 || verbForm(words[0].low) != pastForm || !tables.changeLemma[english.Lemma(words[0].low)] {
+		return false
+	}
+	return tables.preposition[words[1].low] || lexicon.Particles[words[1].low]
+}
+
 // cliticIs marks, until values are merged, a word whose 's stands for "is".
-const cliticIs class = 1
+// cliticHas marks one whose 's stands for "has".
+const cliticIs, cliticHas class = 1, 2
 
 // complete fills in what follows from low and the place in the text.
 func (w *word) complete(at int) {
