@@ -54,8 +54,12 @@ func (r mutationResolver) ResetBreaker(ctx context.Context, name string) (*gql.C
 }
 
 func encodeDeadLetter(x engine.DeadLetter) *gql.DeadLetter {
+	state := gql.DeadLetterStateGivenUp
+	if x.Retrying {
+		state = gql.DeadLetterStateRetrying
+	}
 	return &gql.DeadLetter{
-		MemoryID: string(x.ID), Namespace: x.Namespace, Work: gql.DeadLetterWork(x.Work), Attempts: x.Attempts,
+		MemoryID: string(x.ID), Namespace: x.Namespace, Work: gql.DeadLetterWork(x.Work), State: state, Attempts: x.Attempts,
 		FirstAt: x.First, LastAt: x.At, Reason: x.Reason,
 	}
 }

@@ -2,6 +2,8 @@ package upkeep_test
 
 import (
 	"context"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -99,4 +101,83 @@ func TestOutageOpensTheBreakerOfTheStore(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	w.Remember("The lighthouse is red.")
+}
+
+// Memories that wait for a model that does not answer are listed with the reason after three retries. A retry by hand says
+// that they still wait, a discarded one is not tried again, and with the model the list becomes empty. Nothing is stored.
+func TestMemoriesThatWaitForTheEmbedderAreListed(t *testing.T) {
+	w, model := strict(t)
+	refused := w.Remember("A glyph stands on the mill.").Memory.ID
+	given := letters(t, w, 1)[0]
+	if given.Retrying {
+		t.Errorf("%+v was given up", given)
+	}
+	model.away.Store(true)
+	ids := []graph.ID{w.Remember("The observatory opens at dusk.").Memory.ID, w.Remember("The ferry leaves at nine.").Memory.ID, w.Remember("The bakery sells rye bread.").Memory.ID}
+	all := letters(t, w, 4)
+	for i, x := range all[1:] {
+		if x.ID != ids[i] || !x.Retrying || x.Work != engine.WorkEmbed || x.Attempts < 4 || x.Reason != "INTERNAL" || x.Namespace != given.Namespace || x.First.IsZero() || x.At.Before(x.First) {
+			t.Errorf("%+v", x)
+		}
+	}
+	var paged []graph.ID
+	for after, more := graph.ID(""), true; more; {
+		var page []engine.DeadLetter
+		var err error
+		if page, more, err = w.DeadLetters(t.Context(), w.Caller, engine.DeadLetterInput{First: 1, After: after}); err != nil || len(page) != 1 {
+			t.Fatalf("%+v, %v", page, err)
+		}
+		paged, after = append(paged, page[0].ID), page[0].Letter
+	}
+	if want := append([]graph.ID{refused}, ids...); !slices.Equal(paged, want) {
+		t.Errorf("pages %v, want %v", paged, want)
+	}
+	if other, _, err := w.DeadLetters(t.Context(), w.Caller, engine.DeadLetterInput{Namespaces: []string{"elsewhere"}}); err != nil || len(other) > 0 {
+		t.Errorf("of another namespace: %+v, %v", other, err)
+	}
+	scope := graph.Scope{Tenant: w.Caller.Tenant}
+	if words, err := enginetest.StoredText(t.Context(), w.Store, scope); err != nil || strings.Count(words, string(graph.NoteDead)) != 1 {
+		t.Errorf("%d letters are stored, %v", strings.Count(words, string(graph.NoteDead)), err)
+	}
+
+	r, err := w.RetryDeadLetters(t.Context(), w.Caller, ids)
+	if err != nil || len(r.Settled) > 0 || len(r.Left) != 3 || !r.Left[0].Retrying || r.Left[0].Attempts <= all[1].Attempts {
+		t.Errorf("retried without the model: %+v, %v", r, err)
+	}
+	if _, err := w.DiscardDeadLetters(t.Context(), w.Caller, ids[2:]); err != nil {
+		t.Fatal(err)
+	}
+	letters(t, w, 3)
+	model.away.Store(false)
+	if r, err = w.RetryDeadLetters(t.Context(), w.Caller, ids[:1]); err != nil || len(r.Left) > 0 || !slices.Equal(r.Settled, ids[:1]) {
+		t.Errorf("retried with the model: %+v, %v", r, err)
+	}
+	if left := letters(t, w, 1)[0]; left.ID != refused {
+		t.Errorf("%+v is left", left)
+	}
+	for i, id := range ids {
+		v, err := w.Memory(t.Context(), w.Caller, id, engine.Access{})
+		for err == nil && i == 1 && v.EmbeddingModel == "" { // the background work embeds it
+			v, err = w.Memory(t.Context(), w.Caller, id, engine.Access{})
+		}
+		if discarded := i == 2; err != nil || discarded != (v.EmbeddingModel == "") {
+			t.Errorf("memory %d has a vector of %q, %v", i, v.EmbeddingModel, err)
+		}
+	}
+}
+
+// A text that waits for the embedder and is refused in a retry by hand still waits: the background work gives it up.
+func TestARefusedRetryOfAWaitingMemory(t *testing.T) {
+	w, model := strict(t)
+	model.away.Store(true)
+	id := w.Remember("A glyph stands on the mill.").Memory.ID
+	letters(t, w, 1)
+	model.away.Store(false)
+	r, err := w.RetryDeadLetters(t.Context(), w.Caller, []graph.ID{id})
+	if err != nil || len(r.Settled) > 0 || len(r.Left) != 1 || !strings.Contains(r.Left[0].Reason, "422") {
+		t.Errorf("%+v, %v", r, err)
+	}
+	for x := letters(t, w, 1)[0]; x.Retrying; x = letters(t, w, 1)[0] {
+		runtime.Gosched()
+	}
 }

@@ -35,6 +35,8 @@ func (svc *Service) runPending(t *tenant) {
 			wait := svc.Retry
 			if again := (retryLaterError{}); errors.As(err, &again) {
 				wait = svc.RetryDelay(again.attempts)
+			} else if n := t.outage.count(); n > 0 {
+				wait = svc.RetryDelay(n)
 			}
 			svc.Log.Log(svc.Ctx, failing.Level(err, slog.LevelWarn, time.Now()), "[WRITE] embedding of pending memories failed; will retry", "retry", wait, "error", err)
 			if !svc.Pause(wait) {
@@ -49,44 +51,33 @@ type retryLaterError struct{ attempts int } // of the text with the fewest attem
 
 func (r retryLaterError) Error() string { return "the model refused some texts" }
 
-// pendingMemories returns the first memories that wait for an embedding, without those that
-// are given up or may not be sent to the embedder.
+// pendingMemories returns the first memories that wait for an embedding.
 func (svc *Service) pendingMemories(ctx context.Context, t *tenant) (waiting []*graph.Memory, err error) {
 	err = t.View(ctx, func(r graph.Reader) error {
 		waiting = nil
-		var dead map[graph.ID]bool // read on demand
-		for after := graph.ID(""); len(waiting) < workspace.MaxBatch; {
-			page, err := r.ListMemories(graph.MemoryQuery{Undamaged: true, Pending: true, After: after, Limit: workspace.MaxBatch})
-			if err != nil || len(page) == 0 {
-				return err
-			}
-			if dead == nil {
-				if dead, err = workspace.GivenUp(ctx, r, workspace.WorkEmbed); err != nil {
-					return err
-				}
-			}
-			after = page[len(page)-1].ID
-			for _, m := range page {
-				if !dead[m.ID] && svc.Ceilings.Embedder.Allows(m) && len(waiting) < workspace.MaxBatch {
-					waiting = append(waiting, m)
-				}
-			}
-		}
-		return nil
+		return svc.eachWaiting(ctx, r, "", func(m *graph.Memory) bool {
+			waiting = append(waiting, m)
+			return len(waiting) < workspace.MaxBatch
+		})
 	})
 	return waiting, err
 }
 
 // embedPending embeds one batch of waiting memories, and reports whether there may be more.
 // A text that the model refuses is retried after 0, 1 and 5 s, then given up. A
-// retryLaterError says that some texts will be retried.
+// retryLaterError says that some texts will be retried. While the model does not answer, every batch is retried, and the
+// memories are listed as being retried after as many attempts.
 func (svc *Service) embedPending(ctx context.Context, t *tenant) (more bool, err error) {
 	waiting, err := svc.pendingMemories(ctx, t)
-	if err != nil || len(waiting) == 0 {
+	if err != nil {
 		return false, err
 	}
+	if len(waiting) == 0 {
+		t.outage.end()
+		return false, nil
+	}
 	vectors, refused, err := embedMemories(ctx, svc.Embedder, svc.Ceilings.Embedder, waiting)
-	if err != nil {
+	if t.outage.note(err, t.Now()); err != nil {
 		return true, err
 	}
 	dead := map[graph.ID]givenUp{}

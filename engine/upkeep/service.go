@@ -39,5 +39,6 @@ func New(ws *workspace.Space, open OpenModel, ceilingOf func(ModelSpec) *workspa
 type tenant struct {
 	*workspace.Tenant
 	refused attemptCounts // by the embedder
+	outage  outage
 	reembed reembedProgress
 }

@@ -35,9 +35,12 @@ type DeadLetter struct {
 	At       time.Time `json:"at"`       // last attempt
 	Reason   string    `json:"reason"`   // of the last attempt; never content
 	// Discarded letters are not listed. That of an embedding stays, so that it is not tried again.
-	Discarded bool     `json:"discarded,omitempty"`
+	Discarded bool `json:"discarded,omitempty"`
+	// Retrying says that the server goes on trying, because the model does not answer. Such a letter is not stored:
+	// that the memory has no vector yet says enough.
+	Retrying  bool     `json:"-"`
 	Namespace string   `json:"-"`
-	Letter    graph.ID `json:"-"` // id of the note, for paging
+	Letter    graph.ID `json:"-"` // id of the note, or of the memory if it is retried; for paging
 }
 
 // letterID is the id of a memory's letter for a kind of work.
@@ -64,11 +67,21 @@ func PutLetter(tx graph.Tx, m *graph.Memory, w Work, attempts int, why error, at
 	return putLetter(tx, m, id, x)
 }
 
-// DiscardLetter takes the letter of a pending work off the list. A missing letter is no error.
-func DiscardLetter(tx graph.Tx, m *graph.Memory, w Work) error {
-	x, there, err := LetterOf(tx, m, w)
-	if err != nil || !there {
+// DiscardLetter takes a letter off the list, unless its work is no longer pending. That of work that is
+// retried is stored for it.
+func DiscardLetter(tx graph.Tx, m *graph.Memory, x DeadLetter) error {
+	stored, there, err := LetterOf(tx, m, x.Work)
+	switch {
+	case err != nil:
 		return err
+	case there:
+		x = stored
+	case !x.Retrying || !x.waits(m):
+		return nil
+	default:
+		if x.Letter, err = letterID(m, x.Work); err != nil {
+			return err
+		}
 	}
 	x.Discarded = true
 	return putLetter(tx, m, x.Letter, x)

@@ -32,7 +32,7 @@ class FakeElement {
   }
 }
 
-const letter = (memoryId: string, work: string) => ({ memoryId, work, attempts: 4, lastAt: '2026-11-20T10:00:00Z', reason: 'The model answered 413.' })
+const letter = (memoryId: string, work: string, state = 'GIVEN_UP') => ({ memoryId, work, state, attempts: 4, lastAt: '2026-11-20T10:00:00Z', reason: 'The model answered 413.' })
 const letters = (hasNextPage: boolean, ...nodes: object[]) => ({ nodes, pageInfo: { hasNextPage } }) as unknown as DeadLetters
 
 let sent: { query: string; variables: object }[]
@@ -70,6 +70,13 @@ describe('the list of failed work', () => {
     ])
     expect(list.textContent).toContain('Showing the first 100.')
     expect(show(letters(false, letter('0192f0aa-1111', 'EMBED'))).list.textContent).not.toContain('Showing')
+  })
+
+  it('says of work that is retried that the server goes on trying', () => {
+    const { list } = show(letters(false, letter('0192f0aa-1111', 'EMBED', 'RETRYING'), letter('0192f0bb-2222', 'EMBED')))
+    const rows = list.all('li').map((x) => x.textContent)
+    expect(rows[0]).toMatch(/: The model answered 413\. The server goes on trying\. Try againDiscard$/)
+    expect(rows[1]).not.toContain('goes on')
   })
 
   it.each([[0, 'mutation RetryDeadLetter('], [1, 'mutation DiscardDeadLetter(']])('button %i sends %s for its memory once, and loads the list again', async (which, operation) => {

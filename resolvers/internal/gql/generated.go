@@ -656,10 +656,21 @@ enum GateDecision {
 
 "Background work for a memory that can fail."
 enum DeadLetterWork {
-  "embedding of its text: three attempts, after 0, 1 and 5 s; until it succeeds the memory is found by its words only"
+  """
+  embedding of its text: three retries, after 0, 1 and 5 s. A text that the model refuses is then given up; without an answer of the
+  model it is retried. Until it succeeds the memory is found by its words only
+  """
   EMBED
   "engraving: five attempts, after 0, 1, 5, 30 and 60 s; the next sleep tries again"
   ENGRAVE
+}
+
+"What the server does about background work that failed."
+enum DeadLetterState {
+  "it goes on trying: the model does not answer, also after three retries. The letter goes when the work succeeds"
+  RETRYING
+  "it does not try again, but for engravings, which the next sleep tries"
+  GIVEN_UP
 }
 
 "Format of a prompt context."
@@ -2221,7 +2232,10 @@ type ReconsolidationConnection {
   pageInfo: PageInfo!
 }
 
-"Background work for a memory that has failed so far. It survives a restart."
+"""
+Background work for a memory that has failed so far. Work that was given up survives a restart. Work that is retried is listed
+after a restart as soon as as many attempts have failed again.
+"""
 type DeadLetter {
   "the memory"
   memoryId: ID!
@@ -2229,9 +2243,11 @@ type DeadLetter {
   namespace: String!
   "the work"
   work: DeadLetterWork!
-  "total number of attempts"
+  "whether the server goes on trying"
+  state: DeadLetterState!
+  "total number of attempts; of work that is retried those of the server since the model does not answer"
   attempts: Int!
-  "when the work was first given up, after its retries; earlier failed attempts do not count"
+  "when the work was first given up, or listed, after its retries; earlier failed attempts do not count"
   firstAt: Time!
   "time of the last attempt"
   lastAt: Time!
@@ -4353,7 +4369,7 @@ type Query {
     "maximum number of items, 1 to 1,000"
     first: Int = 50
   ): [PatternConflict!]
-  "Failed background work for memories, in the order of the memories."
+  "Failed background work for memories: first what was given up, then what is retried, each in the order of the memories."
   deadLetters(
     "namespaces; null, omitted or empty: all that the credentials grant"
     namespaces: [String!]
@@ -4763,7 +4779,8 @@ type Mutation {
   ): Reembedding
   """
   Retries failed background work for some memories at once. Memories without failed work count as settled. So do memories that no
-  longer meet the conditions of the recess; the next sleep checks them again. MEMORY_NOT_FOUND if one of them does not exist.
+  longer meet the conditions of the recess; the next sleep checks them again. A memory that waits for a vector does not count as
+  settled: it is tried at once, listed or not. MEMORY_NOT_FOUND if one of them does not exist.
   """
   retryDeadLetter(
     "ids of memories, at most 100"
@@ -5469,6 +5486,8 @@ func (ec *executionContext) childFields_DeadLetter(ctx context.Context, field gr
 		return ec.fieldContext_DeadLetter_namespace(ctx, field)
 	case "work":
 		return ec.fieldContext_DeadLetter_work(ctx, field)
+	case "state":
+		return ec.fieldContext_DeadLetter_state(ctx, field)
 	case "attempts":
 		return ec.fieldContext_DeadLetter_attempts(ctx, field)
 	case "firstAt":
@@ -14543,6 +14562,29 @@ func (ec *executionContext) _DeadLetter_work(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_DeadLetter_work(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("DeadLetter", field, false, false, errors.New("field of type DeadLetterWork does not have child fields"))
+}
+
+func (ec *executionContext) _DeadLetter_state(ctx context.Context, field graphql.CollectedField, obj *DeadLetter) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_DeadLetter_state(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.State, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v DeadLetterState) graphql.Marshaler {
+			return ec.marshalNDeadLetterState2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterState(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_DeadLetter_state(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("DeadLetter", field, false, false, errors.New("field of type DeadLetterState does not have child fields"))
 }
 
 func (ec *executionContext) _DeadLetter_attempts(ctx context.Context, field graphql.CollectedField, obj *DeadLetter) (ret graphql.Marshaler) {
@@ -40843,6 +40885,11 @@ func (ec *executionContext) _DeadLetter(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
+		case "state":
+			out.Values[i] = ec._DeadLetter_state(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "attempts":
 			out.Values[i] = ec._DeadLetter_attempts(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -51428,6 +51475,16 @@ func (ec *executionContext) marshalNDeadLetterEdge2ᚖgithubᚗcomᚋsomnograph�
 		return graphql.Null
 	}
 	return ec._DeadLetterEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNDeadLetterState2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterState(ctx context.Context, v any) (DeadLetterState, error) {
+	var res DeadLetterState
+	err := res.UnmarshalGQL(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNDeadLetterState2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterState(ctx context.Context, sel ast.SelectionSet, v DeadLetterState) graphql.Marshaler {
+	return v
 }
 
 func (ec *executionContext) unmarshalNDeadLetterWork2githubᚗcomᚋsomnographᚋsomnographᚋresolversᚋinternalᚋgqlᚐDeadLetterWork(ctx context.Context, v any) (DeadLetterWork, error) {

@@ -565,7 +565,8 @@ type CreateWebhookPayload struct {
 	Secret string `json:"secret"`
 }
 
-// Background work for a memory that has failed so far. It survives a restart.
+// Background work for a memory that has failed so far. Work that was given up survives a restart. Work that is retried is listed
+// after a restart as soon as as many attempts have failed again.
 type DeadLetter struct {
 	// the memory
 	MemoryID string `json:"memoryId"`
@@ -573,9 +574,11 @@ type DeadLetter struct {
 	Namespace string `json:"namespace"`
 	// the work
 	Work DeadLetterWork `json:"work"`
-	// total number of attempts
+	// whether the server goes on trying
+	State DeadLetterState `json:"state"`
+	// total number of attempts; of work that is retried those of the server since the model does not answer
 	Attempts int `json:"attempts"`
-	// when the work was first given up, after its retries; earlier failed attempts do not count
+	// when the work was first given up, or listed, after its retries; earlier failed attempts do not count
 	FirstAt time.Time `json:"firstAt"`
 	// time of the last attempt
 	LastAt time.Time `json:"lastAt"`
@@ -3060,11 +3063,56 @@ func (e ContextLayerName) MarshalGQL(w io.Writer) {
 	fmt.Fprint(w, strconv.Quote(e.String()))
 }
 
+// What the server does about background work that failed.
+type DeadLetterState string
+
+const (
+	// it goes on trying: the model does not answer, also after three retries. The letter goes when the work succeeds
+	DeadLetterStateRetrying DeadLetterState = "RETRYING"
+	// it does not try again, but for engravings, which the next sleep tries
+	DeadLetterStateGivenUp DeadLetterState = "GIVEN_UP"
+)
+
+var AllDeadLetterState = []DeadLetterState{
+	DeadLetterStateRetrying,
+	DeadLetterStateGivenUp,
+}
+
+func (e DeadLetterState) IsValid() bool {
+	switch e {
+	case DeadLetterStateRetrying, DeadLetterStateGivenUp:
+		return true
+	}
+	return false
+}
+
+func (e DeadLetterState) String() string {
+	return string(e)
+}
+
+func (e *DeadLetterState) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = DeadLetterState(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid DeadLetterState", str)
+	}
+	return nil
+}
+
+func (e DeadLetterState) MarshalGQL(w io.Writer) {
+	fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
 // Background work for a memory that can fail.
 type DeadLetterWork string
 
 const (
-	// embedding of its text: three attempts, after 0, 1 and 5 s; until it succeeds the memory is found by its words only
+	// embedding of its text: three retries, after 0, 1 and 5 s. A text that the model refuses is then given up; without an answer of the
+	// model it is retried. Until it succeeds the memory is found by its words only
 	DeadLetterWorkEmbed DeadLetterWork = "EMBED"
 	// engraving: five attempts, after 0, 1, 5, 30 and 60 s; the next sleep tries again
 	DeadLetterWorkEngrave DeadLetterWork = "ENGRAVE"

@@ -23,7 +23,7 @@ export async function fetchHealth(signal?: AbortSignal): Promise<Health> {
   return required((await request<HealthQuery, object>(operation('Health'), {}, signal)).health)
 }
 
-/** Fetches the background work that failed for good. */
+/** Fetches the background work that failed, for good or so far. */
 export async function fetchDeadLetters(signal?: AbortSignal): Promise<DeadLetters> {
   return required((await request<DeadLettersQuery, object>(operation('DeadLetters'), {}, signal)).deadLetters)
 }

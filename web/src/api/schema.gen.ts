@@ -191,10 +191,20 @@ export type GateDecision =
 
 /** Background work for a memory that can fail. */
 export type DeadLetterWork =
-  /** embedding of its text: three attempts, after 0, 1 and 5 s; until it succeeds the memory is found by its words only */
+  /**
+   * embedding of its text: three retries, after 0, 1 and 5 s. A text that the model refuses is then given up; without an answer of the
+   * model it is retried. Until it succeeds the memory is found by its words only
+   */
   | 'EMBED'
   /** engraving: five attempts, after 0, 1, 5, 30 and 60 s; the next sleep tries again */
   | 'ENGRAVE';
+
+/** What the server does about background work that failed. */
+export type DeadLetterState =
+  /** it goes on trying: the model does not answer, also after three retries. The letter goes when the work succeeds */
+  | 'RETRYING'
+  /** it does not try again, but for engravings, which the next sleep tries */
+  | 'GIVEN_UP';
 
 /** Format of a prompt context. */
 export type ContextFormat =
@@ -1327,7 +1337,7 @@ export type ResetAlarmMutation = { resetAlarm: { id: string } | null };
 export type DeadLettersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DeadLettersQuery = { deadLetters: { nodes: Array<{ memoryId: string, namespace: string, work: DeadLetterWork, attempts: number, lastAt: string, reason: string }>, pageInfo: { hasNextPage: boolean } } | null };
+export type DeadLettersQuery = { deadLetters: { nodes: Array<{ memoryId: string, namespace: string, work: DeadLetterWork, state: DeadLetterState, attempts: number, lastAt: string, reason: string }>, pageInfo: { hasNextPage: boolean } } | null };
 
 export type RetryDeadLetterMutationVariables = Exact<{
   ids: Array<string> | string;

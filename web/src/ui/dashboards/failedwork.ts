@@ -1,5 +1,5 @@
 // What does not work, with what a person can do about it: open circuit breakers, and background work
-// that failed for good.
+// that failed, for good or so far.
 import { resetBreaker, settleDeadLetter, type DeadLetters } from '../../api/dashboards'
 import { dayText } from '../../state/clock'
 import { sentenceCase, type OpenBreaker } from '../../state/dashboards'
@@ -40,11 +40,12 @@ export function failedWork(all: DeadLetters, reload: () => void): Node[] {
       { class: 'alarms' },
       ...all.nodes.map((x) => {
         const what = WORK[x.work] ?? sentenceCase(x.work)
+        const going = x.state === 'RETRYING' ? ' The server goes on trying.' : ''
         const name = `${what} of memory ${x.memoryId.slice(0, 8)}`
         return h(
           'li',
           {},
-          `${name}, ${x.attempts} attempts until ${dayText(Date.parse(x.lastAt))}: ${x.reason} `,
+          `${name}, ${x.attempts} attempts until ${dayText(Date.parse(x.lastAt))}: ${x.reason}${going} `,
           action('Try again', `Try again: ${name}`, () => settleDeadLetter('RetryDeadLetter', x.memoryId), reload),
           action('Discard', `Discard: ${name}`, () => settleDeadLetter('DiscardDeadLetter', x.memoryId), reload),
         )

@@ -448,7 +448,7 @@ mutation ResetAlarm($id: ID!) {
 }
 
 query DeadLetters {
-  deadLetters(first: 100) { nodes { memoryId namespace work attempts lastAt reason } pageInfo { hasNextPage } }
+  deadLetters(first: 100) { nodes { memoryId namespace work state attempts lastAt reason } pageInfo { hasNextPage } }
 }
 
 mutation RetryDeadLetter($ids: [ID!]!) {
