@@ -97,7 +97,7 @@ type Options struct {
 	// The default is 30 min. If Clock is an AlarmClock, they leave when it reaches that instant;
 	// otherwise as the machine's clock measures the time, and at the latest Sweep after it.
 	SessionIdle time.Duration
-	// Monitor configures the watch over the indicators of health. New sets Away, Sleeps and Buffer.
+	// Monitor configures the watch over the indicators of health. New sets Parts, Sleeps and Buffer.
 	Monitor monitor.Options
 	// Documents limits the documents that are ingested; zero fields have their defaults.
 	Documents document.Limits
@@ -161,7 +161,7 @@ func New(ctx context.Context, o Options) (*Engine, error) {
 	if err := e.openTenants(ctx); err != nil {
 		return nil, err
 	}
-	o.Monitor.Away, o.Monitor.Sleeps, o.Monitor.Buffer = e.away, e.sleep, e.session
+	o.Monitor.Parts, o.Monitor.Sleeps, o.Monitor.Buffer = o.Dependencies, e.sleep, e.session
 	if e.monitor, err = monitor.New(ctx, ws, o.Monitor); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}

@@ -118,27 +118,29 @@ type Indicator struct {
 
 // The names of the indicators.
 const (
-	Recall14     = "recall_14d"
-	RecallDrop   = "recall_drop"
-	Drift        = "drift_resistance"
-	Correction   = "correction_persistence"
-	Repetition   = "repetition"
-	Compression  = "compression"
-	CanaryFailed = "canary_failures"
-	ReadP95      = "read_p95"
-	SleepBudget  = "sleep_budget"
-	Checksum     = "checksum_failures"
-	Consent      = "consent_violations"
-	BackupAge    = "backup_age"
-	L0Fill       = "l0_fill"
-	Degree       = "node_degree"
-	StoreLatency = "store_latency"
-	EmbedLatency = "embedder_latency"
-	PartsAway    = "parts_away"
-	ClockAhead   = "clock_ahead"
-	DiskFree     = "disk_free"
-	IndexDamage  = "index_damage"
-	OlderData    = "older_data"
+	Recall14      = "recall_14d"
+	RecallDrop    = "recall_drop"
+	Drift         = "drift_resistance"
+	Correction    = "correction_persistence"
+	Repetition    = "repetition"
+	Compression   = "compression"
+	CanaryFailed  = "canary_failures"
+	ReadP95       = "read_p95"
+	SleepBudget   = "sleep_budget"
+	Checksum      = "checksum_failures"
+	Consent       = "consent_violations"
+	BackupAge     = "backup_age"
+	L0Fill        = "l0_fill"
+	Degree        = "node_degree"
+	StoreLatency  = "store_latency"
+	RecessLatency = "recess_latency"
+	RedisLatency  = "redis_latency"
+	EmbedLatency  = "embedder_latency"
+	PartsAway     = "parts_away"
+	ClockAhead    = "clock_ahead"
+	DiskFree      = "disk_free"
+	IndexDamage   = "index_damage"
+	OlderData     = "older_data"
 )
 
 // Catalogue lists the indicators in the order in which they are shown. Limits without another
@@ -179,6 +181,10 @@ var Catalogue = []Indicator{
 		Advice: "nothing: the weakest relations are dropped"},
 	{Name: StoreLatency, Title: "Latency of the store", Unit: "ms", Warning: 100, Critical: 1000, Raise: 3, End: 3,
 		Advice: "look at the disk or at the cluster"},
+	{Name: RecessLatency, Title: "Latency of the recess", Unit: "ms", Warning: 100, Critical: 1000, Raise: 3, End: 3,
+		Advice: "look at the bucket and the way to it, or at the disk"},
+	{Name: RedisLatency, Title: "Latency of Redis", Unit: "ms", Warning: 100, Critical: 1000, Raise: 3, End: 3,
+		Advice: "look at Redis and the way to it"},
 	{Name: EmbedLatency, Title: "Latency of the embedder", Unit: "ms", Warning: 40, Critical: 2000, Raise: 2, For: 5 * time.Minute, End: 3, Action: Fallback, At: Warning,
 		Advice: "look at the embedding endpoint"},
 	{Name: PartsAway, Title: "Parts that do not answer", Unit: "count", Warning: 0, Critical: 1, Raise: 1, End: 1,

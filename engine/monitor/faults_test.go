@@ -352,3 +352,50 @@ func TestTurnsThatCantLeaveRaiseL0Fill(t *testing.T) {
 	}
 	wantActive(w, "gone", "")
 }
+
+// slowPart is a part whose probe takes some time, or fails.
+type slowPart struct {
+	*enginetest.FakeArchive
+	watch *stopwatch
+	took  time.Duration
+	away  bool
+}
+
+func (p *slowPart) Ready(context.Context) error {
+	if p.watch.Advance(p.took); p.away {
+		return graph.ErrUnavailable
+	}
+	return nil
+}
+
+// A recess or a Redis that takes long for each answer raises the alarm of its latency at the third reading, which ends with the
+// third good one. One that is away has no latency.
+func TestSlowRecessAndRedisRaiseLatency(t *testing.T) {
+	watch := &stopwatch{now: enginetest.Start}
+	recess, redis := &slowPart{FakeArchive: enginetest.NewFakeArchive(), watch: watch}, &slowPart{watch: watch}
+	w := with(t, func(o *engine.Options) {
+		o.Monitor.Elapsed, o.Recess, o.Dependencies = watch.Now, recess, map[string]engine.Readiness{"REDIS": redis}
+	})
+	minutes := func(n int) {
+		for range n {
+			refresh(w)
+		}
+	}
+	minutes(1)
+	wantActive(w, "fast", "")
+	recess.took, redis.took = 150*time.Millisecond, 1500*time.Millisecond
+	minutes(2)
+	wantActive(w, "slow for two minutes", "")
+	minutes(1)
+	wantActive(w, "slow for three minutes", "recess_latency/WARNING/ redis_latency/CRITICAL/")
+	v, err := w.Health(t.Context(), w.Caller)
+	if err != nil || v.Reason != "Latency of Redis is 1500 ms, above the limit of 1000 ms." {
+		t.Errorf("%+v, %v", v, err)
+	}
+	redis.away = true
+	minutes(1)
+	wantActive(w, "away", "parts_away/WARNING/ recess_latency/WARNING/ redis_latency/CRITICAL/")
+	recess.took, redis.took, redis.away = 0, 0, false
+	minutes(3)
+	wantActive(w, "fast again", "")
+}

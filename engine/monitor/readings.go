@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -75,27 +76,34 @@ func (svc *Service) partReadings(ctx context.Context, w *watched) []alarm.Readin
 		out = append(out, away(workspace.PartEmbedder, 0), alarm.Reading{Indicator: alarm.EmbedLatency, Value: millis(took)})
 	}
 	if r, ok := svc.Recess.(workspace.Readiness); ok {
-		_, err := svc.probe(ctx, r.Ready)
-		out = append(out, away(workspace.PartRecess, bad(err != nil)))
+		out = append(out, svc.readPart(ctx, string(workspace.PartRecess), r)...)
 	}
-	return append(out, svc.furtherParts(ctx, w)...)
+	for _, name := range slices.Sorted(maps.Keys(svc.options.Parts)) {
+		out = append(out, svc.readPart(ctx, name, svc.options.Parts[name])...)
+	}
+	return append(out, svc.formerParts(w)...)
 }
 
-// furtherParts reads the parts that Options.Away names, and those of an active alarm that it no
-// longer names.
-func (svc *Service) furtherParts(ctx context.Context, w *watched) (out []alarm.Reading) {
-	if svc.options.Away == nil {
-		return nil
+// latencyOf are the indicators of the latency of parts, by part.
+var latencyOf = map[string]string{string(workspace.PartRecess): alarm.RecessLatency, "REDIS": alarm.RedisLatency}
+
+// readPart probes a part. One that does not answer has no latency.
+func (svc *Service) readPart(ctx context.Context, name string, part workspace.Readiness) []alarm.Reading {
+	took, err := svc.probe(ctx, part.Ready)
+	out := []alarm.Reading{{Indicator: alarm.PartsAway, Subject: name, Value: bad(err != nil)}}
+	if indicator := latencyOf[name]; err == nil && indicator != "" {
+		out = append(out, alarm.Reading{Indicator: indicator, Value: millis(took)})
 	}
-	names := svc.options.Away(ctx)
-	for _, name := range names {
-		out = append(out, alarm.Reading{Indicator: alarm.PartsAway, Subject: name, Value: 1})
-	}
+	return out
+}
+
+// formerParts reads that the parts of active alarms that this server no longer has are not away.
+func (svc *Service) formerParts(w *watched) (out []alarm.Reading) {
 	probed := []string{string(workspace.PartStore), string(workspace.PartEmbedder), string(workspace.PartRecess)}
 	svc.mu.Lock()
 	defer svc.mu.Unlock()
 	for _, a := range w.state.Active {
-		if a.Indicator == alarm.PartsAway && !slices.Contains(names, a.Subject) && !slices.Contains(probed, a.Subject) {
+		if _, here := svc.options.Parts[a.Subject]; a.Indicator == alarm.PartsAway && !here && !slices.Contains(probed, a.Subject) {
 			out = append(out, alarm.Reading{Indicator: alarm.PartsAway, Subject: a.Subject})
 		}
 	}

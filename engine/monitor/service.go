@@ -46,8 +46,7 @@ type Options struct {
 	// Notify is called with every change of an alarm. It must not block. Tenant is empty for the
 	// server.
 	Notify func(graph.Tenant, alarm.Event)
-	// Away returns the names of further parts that do not answer.
-	Away   func(context.Context) []string
+	Parts  map[string]workspace.Readiness // further parts of the server, by name
 	Sleeps Sleeps
 	Buffer Buffer
 	// Elapsed is a clock for durations; nil: time.Now.

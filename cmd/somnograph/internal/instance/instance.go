@@ -200,7 +200,7 @@ func (in *Instance) open(ctx context.Context, o Options) (err error) {
 
 // openRecess opens the recess, whose keys lie with those of a sealed store.
 func (in *Instance) openRecess(o Options) error {
-	ro := recess.Options{Dir: filepath.Join(o.Dir, "recess"), Blob: o.Blob, Logger: o.Engine.Logger, Alarm: func(a recess.Alarm) {
+	ro := recess.Options{Dir: o.recessDir(), Blob: o.Blob, Logger: o.Engine.Logger, Alarm: func(a recess.Alarm) {
 		o.Engine.Logger.Error("[ENGRAM] alarm: a stored engram is damaged", "file", a.File, "id", a.ID, "reason", a.Reason)
 	}}
 	if in.Keys != nil {
@@ -216,6 +216,9 @@ func (in *Instance) openRecess(o Options) error {
 	}
 	return nil
 }
+
+// recessDir is the directory of the recess.
+func (o Options) recessDir() string { return filepath.Join(o.Dir, "recess") }
 
 // KnownModel returns the name of the model whose vectors the index in a data directory holds; empty: there is none.
 func KnownModel(data string) string {
@@ -320,7 +323,7 @@ func (in *Instance) checkAudit(ctx context.Context, log *slog.Logger) error {
 // engine returns the options of an engine on the instance.
 func (o Options) engine(in *Instance, c engine.Clock) engine.Options {
 	eo := o.Engine
-	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess, o.Blob, eo.Probe.Store("recess")}, c
+	eo.Store, eo.Index, eo.Recess, eo.Clock = in.Store, in.Index, archive{in.Recess, o.Blob, o.recessDir(), eo.Probe.Store("recess")}, c
 	if in.Ledger != nil {
 		eo.Erasures, eo.AuditKeys, eo.DeletedWebhooks = in.Ledger, in.Ledger.Secrets(), in.Ledger
 	}

@@ -3,6 +3,8 @@ package instance
 import (
 	"context"
 	"errors"
+	"io"
+	"os"
 	"time"
 
 	"github.com/somnograph/somnograph/graph"
@@ -12,17 +14,25 @@ import (
 // archive adapts the recess to the engine.
 type archive struct {
 	*recess.Recess
-	blob     recess.Blob    // where sealed files are; nil: in the data directory
+	blob     recess.Blob    // where sealed files are; nil: in dir
+	dir      string         // its directory
 	observer graph.Observer // nil: none
 }
 
 // errListed ends a listing.
 var errListed = errors.New("listed")
 
-// Ready returns nil if the storage of sealed files answers.
+// Ready returns nil if the storage of sealed files answers: the bucket lists, or the disk reads the directory.
 func (a archive) Ready(ctx context.Context) error {
 	if a.blob == nil {
-		return nil
+		d, err := os.Open(a.dir)
+		if err != nil {
+			return err
+		}
+		if _, err = d.ReadDir(1); errors.Is(err, io.EOF) {
+			err = nil
+		}
+		return errors.Join(err, d.Close())
 	}
 	err := a.blob.List(ctx, "", func(recess.BlobInfo) error { return errListed })
 	if errors.Is(err, errListed) {

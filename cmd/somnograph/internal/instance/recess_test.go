@@ -1,6 +1,8 @@
 package instance
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -92,4 +94,15 @@ func TestTheDayFiveEngram(t *testing.T) {
 		t.Errorf("an erased engram: %v", err)
 	}
 	shut(t, in)
+}
+
+// A recess without a bucket is ready if its directory can be read.
+func TestReadinessOfADirectory(t *testing.T) {
+	dir := t.TempDir()
+	if err := (archive{dir: dir}).Ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := (archive{dir: filepath.Join(dir, "gone")}).Ready(t.Context()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing directory: %v", err)
+	}
 }
