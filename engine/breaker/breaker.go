@@ -45,7 +45,7 @@ type Status struct {
 	State  State     `json:"state"`
 	Since  time.Time `json:"since,omitzero"`   // since when it has this state
 	Reason string    `json:"reason,omitempty"` // of the last failure while it is not closed; never content
-	// RetryAt is when a call is let through; zero: it is not open.
+	// RetryAt is when a call is let through; zero: it is not open, or it closes when the part says that it works.
 	RetryAt time.Time `json:"retryAt,omitzero"`
 }
 
@@ -60,6 +60,7 @@ type Breaker struct {
 	changes  int // of state; the outcome of a call that began before the last one is ignored
 	failures int // in a row, while closed
 	until    time.Time
+	tripped  bool // it is open because the part says so
 	probed   time.Time
 	watchers []func(Status)
 }
@@ -140,15 +141,15 @@ func (b *Breaker) record(began int, reason string) {
 	default:
 		b.failures++
 		if b.state == HalfOpen || b.failures >= b.o.Failures {
-			b.open(reason)
+			b.open(reason, false)
 		}
 	}
 }
 
 // open opens the breaker. b.mu is held.
-func (b *Breaker) open(reason string) {
+func (b *Breaker) open(reason string, tripped bool) {
 	now := b.o.Now()
-	b.failures, b.until, b.probed = 0, now.Add(b.o.Open), now
+	b.failures, b.until, b.probed, b.tripped = 0, now.Add(b.o.Open), now, tripped
 	b.become(Open, reason)
 }
 
@@ -186,7 +187,7 @@ func (b *Breaker) Trip(reason string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.state != Open || b.reason != reason {
-		b.open(reason)
+		b.open(reason, true)
 	}
 }
 
@@ -218,7 +219,7 @@ func (b *Breaker) Status() Status {
 
 func (b *Breaker) status() Status {
 	s := Status{Name: b.o.Name, State: b.state, Since: b.since, Reason: b.reason}
-	if b.state == Open {
+	if b.state == Open && !b.tripped {
 		s.RetryAt = b.until
 	}
 	return s

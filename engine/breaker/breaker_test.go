@@ -152,10 +152,13 @@ func TestTrip(t *testing.T) {
 	if s := w.Status(); s.State != Open || s.Reason != "gone" || w.call("") {
 		t.Errorf("%+v", s)
 	}
+	if s := w.Status(); !s.RetryAt.IsZero() {
+		t.Errorf("it is retried at %v, and not when the part says so", s.RetryAt)
+	}
 	if w.Untrip("another reason"); w.Status().State != Open {
 		t.Error("closed for another reason")
 	}
-	if w.Untrip("gone"); !w.call("away") || w.Status().State != Open {
+	if w.Untrip("gone"); !w.call("away") || w.Status().State != Open || w.Status().RetryAt.IsZero() {
 		t.Errorf("%+v", w.Status())
 	}
 	if w.Untrip("gone"); w.Status().State != Open {

@@ -104,11 +104,36 @@ func (svc *Service) Reset(ctx context.Context, c workspace.Caller, id graph.ID) 
 		}
 		svc.mu.Unlock()
 		if done {
-			svc.publish(ctx, w, []alarm.Event{e})
+			svc.publishReset(ctx, w, e)
 			return &e.Alarm, nil
 		}
 	}
 	return nil, graph.FieldError(graph.CodeInvalidRequest, "id", "names no active alarm: see the query alarms")
+}
+
+// resetTimeout is how long a reset waits until it is stored.
+const resetTimeout = 2 * time.Second
+
+// publishReset is publish of a reset. The action has ended at once; a store that is slow or away takes the change later.
+func (svc *Service) publishReset(ctx context.Context, w *watched, e alarm.Event) {
+	svc.govern()
+	stored := make(chan struct{})
+	err := svc.Spawn(func() { // also when the caller does not wait
+		defer close(stored)
+		svc.save(context.WithoutCancel(ctx), w)
+	})
+	if err != nil {
+		svc.Log.Warn("[ALARM] the server ends before a reset is stored", "error", err)
+		close(stored)
+	}
+	wait := time.NewTimer(resetTimeout)
+	defer wait.Stop()
+	select {
+	case <-stored:
+	case <-wait.C:
+	}
+	svc.tell(w, []alarm.Event{e})
+	svc.notify(w, []alarm.Event{e})
 }
 
 // Watch streams the changes of the alarms of the caller's tenant and of the server from now on,

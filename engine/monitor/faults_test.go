@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -398,4 +399,40 @@ func TestSlowRecessAndRedisRaiseLatency(t *testing.T) {
 	recess.took, redis.took, redis.away = 0, 0, false
 	minutes(3)
 	wantActive(w, "fast again", "")
+}
+
+// A reset is answered although the store is slow: the action has ended, and the change is stored when the store takes it.
+func TestResetDoesNotWaitForASlowStore(t *testing.T) {
+	base, err := enginetest.OpenStore(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = base.Close() })
+	s, lead := &slowStore{Store: base}, &source{&alarm.Reading{Indicator: alarm.ClockAhead, Value: 90}}
+	w := enginetest.With(t, enginetest.Options{Store: s, Change: func(o *engine.Options) { o.Monitor.Sources = []engine.MonitorSource{lead.read} }})
+	refresh(w)
+	release := make(chan struct{})
+	s.set(nil, func() { <-release })
+	reset(w, alarm.ClockAhead)
+	if got := active(w); got != "" {
+		t.Errorf("active: %q", got)
+	}
+	close(release)
+	s.set(nil, nil)
+}
+
+// What an alarm learns of its reason while it lasts is stored, too.
+func TestALearntReasonSurvivesARestart(t *testing.T) {
+	age := &source{&alarm.Reading{Indicator: alarm.BackupAge, Value: 700}}
+	w := with(t, func(o *engine.Options) { o.Monitor.Sources = []engine.MonitorSource{age.read} })
+	refresh(w)
+	age.reading = &alarm.Reading{Indicator: alarm.BackupAge, Value: 760, Detail: "the last try failed: no room"}
+	refresh(w)
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	all, err := w.Alarms(t.Context(), w.Caller, engine.AlarmInput{})
+	if err != nil || len(all) != 1 || !strings.Contains(all[0].Message, "the last try failed: no room") {
+		t.Errorf("%+v, %v", all, err)
+	}
 }

@@ -226,6 +226,7 @@ func (svc *Service) takeServer(ctx context.Context, w *watched, readings []alarm
 func (svc *Service) step(w *watched, readings []alarm.Reading, now time.Time) []alarm.Event {
 	svc.mu.Lock()
 	defer svc.mu.Unlock()
+	before := slices.Clone(w.state.Active)
 	events := w.state.Step(readings, now, func() graph.ID {
 		id, err := svc.NewID(now)
 		if err != nil {
@@ -234,6 +235,11 @@ func (svc *Service) step(w *watched, readings []alarm.Reading, now time.Time) []
 		return id
 	})
 	w.note(events)
+	for _, a := range w.state.Active { // an alarm learns its reason without an event
+		if i := slices.IndexFunc(before, func(b alarm.Alarm) bool { return b.ID == a.ID }); i >= 0 && before[i] != a {
+			w.unsaved[a.ID] = a
+		}
+	}
 	return events
 }
 

@@ -106,7 +106,7 @@ func (g *diskGuard) checkSpace() error {
 	}
 	low := free < g.minFree
 	if g.writesRefused.Swap(low) != low {
-		g.log.Warn("[WRITE] disk space", "refusing_writes", low, "free_bytes", free, "limit_bytes", g.minFree)
+		g.log.Warn("[WRITE] disk space", "refusing_writes", low || g.readOnly, "free_bytes", free, "limit_bytes", g.minFree)
 	}
 	switch {
 	case g.reserveHeld && free < g.minFree/2:
