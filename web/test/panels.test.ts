@@ -207,6 +207,10 @@ describe('the dashboards', () => {
     expect(openBreakers({ ...health, details })).toEqual([{ name: 'EMBEDDER', reason: 'HTTP status 503' }])
     expect(openBreakers(health)).toEqual([])
   })
+  it('name parts that are away', () => {
+    expect(healthAlerts({ ...health, details: { away: ['REDIS', 'STORE'] } })).toEqual(['REDIS does not answer.', 'STORE does not answer.'])
+    expect(healthAlerts({ ...health, details: { away: [] } })).toEqual([])
+  })
   it('say nothing of a backup that goes on, and what one fails with', () => {
     const backup = { target: 'directory', last: '2026-11-30T06:59:09Z' }
     expect(healthAlerts({ ...health, details: { backup } })).toEqual([])

@@ -32,6 +32,7 @@ export function healthAlerts(h: Pick<Health, 'checksumFailures' | 'details'>): s
   if (h.checksumFailures > 0) out.push(`${h.checksumFailures} records failed their checksum and are not served.`)
   const waiting = Number(details['pendingEmbeddings'] ?? 0)
   if (waiting > 0) out.push(`${waiting.toLocaleString('en')} memories have no vector yet: search finds them by words only.`)
+  if (Array.isArray(details['away'])) for (const part of details['away']) out.push(`${String(part)} does not answer.`)
   for (const b of openBreakers(h)) out.push(`${sentenceCase(b.name)} is not called after failures${b.reason === '' ? '' : `: ${b.reason}`}.`)
   const ahead = Number(details['clockAheadSeconds'] ?? 0)
   if (ahead > 0) out.push(`The clock of the machine is ${ahead.toLocaleString('en')} s behind what was recorded: until it has caught up, time stands still and nothing expires.`)
@@ -99,7 +100,7 @@ export function actionText(a: Pick<Alarm, 'action' | 'byHand' | 'until'>): strin
   return a.byHand ? `${what}, until a person ends the alarm.` : `${what}, until the alarm ends.`
 }
 
-const KNOWN_DETAILS = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder', 'claimsRead', 'uses', 'exposures', 'backup', 'breakers', 'clockAheadSeconds', 'letters', 'deadLetters', 'unengraved'])
+const KNOWN_DETAILS = new Set(['byType', 'byStatus', 'byTier', 'byConsent', 'bySensitivity', 'pendingEmbeddings', 'embedder', 'claimsRead', 'uses', 'exposures', 'away', 'backup', 'breakers', 'clockAheadSeconds', 'letters', 'deadLetters', 'unengraved'])
 
 /** "stuckInBuffer" → "Stuck in buffer" */
 export function sentenceCase(key: string): string {
