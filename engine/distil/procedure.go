@@ -113,6 +113,8 @@ func workflows(sources []Source) []Procedure {
 		steps []step // as worded last
 		in    map[string]bool
 		from  map[graph.ID]bool
+		named []string       // headings of its occasions
+		at    map[string]int // where it begins in each occasion
 	}
 	var kept []*run
 	for n := maxSteps; n >= minSteps; n-- {
@@ -127,11 +129,14 @@ func workflows(sources []Source) []Procedure {
 				keys := keysOf(steps)
 				r := runs[keys]
 				if r == nil {
-					r = &run{keys: keys, in: map[string]bool{}, from: map[graph.ID]bool{}}
+					r = &run{keys: keys, in: map[string]bool{}, from: map[graph.ID]bool{}, at: map[string]int{}}
 					runs[keys] = r
 					found = append(found, keys)
 				}
-				r.in[o] = true
+				if !r.in[o] {
+					r.named = append(r.named, steps[0].heading)
+				}
+				r.in[o], r.at[o] = true, i
 				r.steps = preferredWording(r.steps, steps)
 				for _, s := range steps {
 					r.from[s.source] = true
@@ -148,7 +153,11 @@ func workflows(sources []Source) []Procedure {
 	}
 	var out []Procedure
 	for _, r := range kept {
-		p := Procedure{Name: r.steps[0].heading, Trigger: triggerOf(r.steps[0].heading)}
+		heading := commonHeading(r.named)
+		p := Procedure{Name: heading, Trigger: triggerOf(heading)}
+		if first, ok := stepBefore(r.at, done); ok {
+			r.steps = append([]step{first}, r.steps...)
+		}
 		for _, s := range r.steps {
 			p.Steps = append(p.Steps, s.text)
 		}
