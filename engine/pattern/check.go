@@ -9,8 +9,10 @@ import (
 )
 
 // newFinder reads sources and stored patterns, and returns what they say of each matter.
-func newFinder(sources []Source, known []Known) (f *finder, matters [][]*view) {
-	f = &finder{sources: sources, known: known, compared: compared{read: map[*statement]*conflict.Analysis{}, pairs: map[[2]*statement]bool{}}}
+func newFinder(sources []Source, known []Known, one bool) (f *finder, matters [][]*view) {
+	f = &finder{sources: sources, known: known, words: meetingsIn(sources), compared: compared{read: map[*statement]*conflict.Analysis{}, pairs: map[[2]*statement]bool{}}}
+	f.words.one = one
+	f.compared.words = f.words
 	var all []*statement
 	var flows []*workflow
 	for i, s := range sources {
@@ -32,10 +34,12 @@ func newFinder(sources []Source, known []Known) (f *finder, matters [][]*view) {
 		}
 	}
 	for _, group := range flowGroups(flows) {
-		matters = append(matters, f.flowViews(group))
+		matters = append(matters, f.flowViews(f.secondFlows(group)))
 	}
 	f.compared.objects = vocabularyOf(all, func(st *statement) map[string]bool { return st.object })
-	for _, m := range mattersOf(all) {
+	about := mattersOf(all, f.words)
+	f.second(about)
+	for _, m := range about {
 		matters = append(matters, f.views(m))
 	}
 	for _, views := range matters {
@@ -74,7 +78,7 @@ func SameWorkflow(a, b []string) bool {
 // one that most of them state: its text, conditions and actions. It checks nothing else. ok is false if no source states one.
 func Say(kind graph.PatternKind, sources []Source, last graph.ID, sentence int) (f Found, ok bool) {
 	sources = sortedSources(sources)
-	x, matters := newFinder(sources, nil)
+	x, matters := newFinder(sources, nil, true)
 	var best *view
 	named := false
 	at := slices.IndexFunc(sources, func(s Source) bool { return s.ID == last })
@@ -99,7 +103,7 @@ func Say(kind graph.PatternKind, sources []Source, last graph.ID, sentence int) 
 // agree; ok is false if no source speaks of its matter.
 func Check(k Known, sources []Source) (heldOut float64, agree, against []graph.ID, ok bool) {
 	k.Ended = false
-	f, matters := newFinder(sortedSources(sources), []Known{k})
+	f, matters := newFinder(sortedSources(sources), []Known{k}, false)
 	for _, views := range matters {
 		for _, v := range views {
 			if !slices.Contains(v.known, 0) {

@@ -30,13 +30,30 @@ func stems(words string) map[string]bool {
 	return out
 }
 
+// ailing are the stems of verbs that say a failure if they have no object: "the fuse blows", not "she blows the horn".
+var ailing = stems(`blow rot wilt wither flood slip squeak ache hurt itch swell peel crack split tear tore torn snap shatter spill drip drop sink sank skid spoil curdle
+ rust shrink bleed faint flicker lag buffer stutter drain melt warp bend bent wobble tip topple stop stall skip halt quit choke smoke stink squeal grind leak slide loosen bulge blister mould mold`)
+
+// ailsAt reports a verb of ailing without an object at the i-th word.
+func ailsAt(words []extract.Word, i int) bool {
+	if i == 0 || !ailing[english.Stem(english.Lemma(words[i].Low))] || openers[words[i-1].Low] && words[i-1].Low != "it" && words[i-1].Low != "they" {
+		return false
+	}
+	if i+1 == len(words) || words[i].SignAfter != 0 {
+		return true
+	}
+	next := words[i+1].Low
+	_, linked := linkAt(words, i+1)
+	return linked > 0 || asides[next] || prepositions[next] || next == "once" || strings.HasSuffix(next, "ly") && next != "only"
+}
+
 // failsAt returns the number of words of a failure that begins with the i-th word; 0 for none.
 func failsAt(words []extract.Word, i int) int {
 	low := words[i].Low
 	if i+1 < len(words) && failingPairs[low][words[i+1].Low] {
 		return 2
 	}
-	if failing[english.Stem(english.Lemma(low))] {
+	if failing[english.Stem(english.Lemma(low))] || ailsAt(words, i) {
 		return 1
 	}
 	return 0

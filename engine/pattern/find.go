@@ -34,7 +34,7 @@ func Find(sources []Source, known []Known) (found []Found, refused []Refused) {
 	sources = sortedSources(sources)
 	known = slices.Clone(known)
 	slices.SortFunc(known, func(a, b Known) int { return cmp.Compare(a.ID, b.ID) })
-	f, matters := newFinder(sources, known)
+	f, matters := newFinder(sources, known, false)
 	for _, views := range matters {
 		f.judge(views)
 	}
@@ -50,6 +50,7 @@ type finder struct {
 	sources  []Source
 	known    []Known
 	compared compared
+	words    *meetings
 	found    []Found
 	refused  []Refused
 	needed   int // occasions, see occasionsFor
@@ -66,6 +67,7 @@ type view struct {
 	against []*view     // that contradict it
 	places  map[int]int // of each source, the sentence that says so
 	close   float64     // mean likeness of its statements to the one that leads, [0,1]
+	bound   bool        // its statements share words that do not meet by chance
 	own     []string    // stems of conditions that all of its sources name and those of the other views do not
 	write   func(f *Found)
 }
@@ -127,6 +129,14 @@ func (f *finder) views(m *matter) []*view {
 		for _, st := range mine {
 			v.close += likeness(s.lead.stems, st.stems) / float64(len(mine))
 		}
+		for _, st := range m.seconds {
+			if slices.Contains(mine, st.with) && !taken[st.source] {
+				taken[st.source] = true
+				v.places[st.source] = st.from.place
+				v.sources = append(v.sources, st.source)
+			}
+		}
+		v.bound = f.bound(mine)
 		slices.Sort(v.sources)
 		v.own = ownConditions(mine, order)
 		v.write = func(out *Found) { describe(out, mine) }
@@ -142,18 +152,71 @@ func (f *finder) views(m *matter) []*view {
 	return out
 }
 
+// bound reports whether statements share words that do not meet by chance, and what they say besides is no matter of its own: in "the camera
+// can't be carried this week" and "the goldfish can't be carried this week" it is, if the sources of their clusters speak of both.
+func (f *finder) bound(all []*statement) bool {
+	common := sharedWords(all)
+	if !f.words.boundAmong(common) {
+		return false
+	}
+	if f.words.one {
+		return true
+	}
+	in, clusters := map[int]bool{}, map[graph.ID]bool{}
+	for _, st := range all {
+		if st.source >= 0 {
+			in[st.source], clusters[f.sources[st.source].Cluster] = true, true
+		}
+	}
+	others := 0
+	several := len(placesOf(all)) > 0
+	for _, st := range all {
+		var place map[string]bool
+		if several {
+			place = st.from.placeStems()
+		}
+		for w := range st.stems {
+			if _, shared := slices.BinarySearch(common, w); !shared && !place[w] && f.words.elsewhere(w, in, clusters) >= matterOfOwn {
+				others++
+				break
+			}
+		}
+	}
+	return 3*others <= len(all)
+}
+
+// sharedWords returns the words that sharedBy of statements have, ascending.
+func sharedWords(all []*statement) (out []string) {
+	count := map[string]int{}
+	for _, st := range all {
+		for w := range st.said() {
+			count[w]++
+		}
+	}
+	for w, n := range count {
+		if float64(n) >= sharedBy*float64(len(all)) {
+			out = append(out, w)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // describe writes the text, the conditions and the actions of what statements say: those of the
 // statement that has most of their common words and least besides.
 func describe(out *Found, all []*statement) {
 	count := map[string]int{}
 	values := map[value]int{}
-	n, bare := 0, 0
+	n, bare, opinions := 0, 0, 0
 	for _, st := range all {
 		if st.source < 0 {
 			continue
 		}
 		if n++; st.from.opening() == 0 {
 			bare++
+		}
+		if st.from.opinion >= 0 {
+			opinions++
 		}
 		for w := range st.stems {
 			count[w]++
@@ -176,6 +239,9 @@ func describe(out *Found, all []*statement) {
 			score += 2*float64(values[x])/float64(n) - 0.9
 		}
 		score -= 0.02 * float64(len(st.from.words))
+		if (st.from.opinion >= 0) != (2*opinions > n) {
+			score -= float64(len(st.stems)) // what one person thinks is not what all say, and the other way round
+		}
 		if best == nil || score > top {
 			best, top = st, score
 		}
@@ -191,6 +257,14 @@ func describe(out *Found, all []*statement) {
 	out.Text = from.whole()
 	out.Conditions = bounded(from.condTexts())
 	out.Actions = bounded([]string{cmp.Or(from.mainText(), strings.TrimRight(out.Text, "."))})
+	if places := placesOf(all); len(places) > 0 && from.placeAt() > 0 {
+		out.Text = plainSentence(from.span(0, from.placeAt()) + " " + listOf(places))
+		out.Conditions = bounded(append(places, out.Conditions...))
+		out.Actions = bounded([]string{from.span(from.main[0], from.placeAt())})
+	}
+	if from.opinion >= 0 && 2*opinions > n {
+		out.Text = from.wholeFrom(from.opinion)
+	}
 	if best.kind == graph.FailureSignature && len(out.Conditions) == 0 {
 		if cause, effect, ok := best.from.causeAndEffect(); ok && len(cause) > 0 && len(effect) > 0 {
 			out.Conditions = bounded([]string{best.from.span(cause[0], cause[len(cause)-1]+1)})
@@ -239,6 +313,9 @@ func (f *finder) flowViews(group []*workflow) []*view {
 		for _, b := range group {
 			if align(a, b).agree() {
 				votes[a] += len(a.steps)
+				if a.seconds {
+					votes[a] = 0
+				}
 			}
 		}
 	}
@@ -266,6 +343,7 @@ func (f *finder) flowViews(group []*workflow) []*view {
 		}
 		slices.Sort(v.sources)
 		v.close = closeFlow(s[0], mine)
+		v.bound = f.words.boundAmong(boundWords(s[0].common(mine)))
 		v.write = func(out *Found) { describeFlow(out, mine) }
 		out = append(out, v)
 	}
@@ -285,13 +363,14 @@ func describeFlow(out *Found, all []*workflow) {
 	if len(all) == 0 {
 		return
 	}
-	steps, by := wording(all, all)
+	formed := slices.DeleteFunc(slices.Clone(all), func(w *workflow) bool { return w.seconds })
+	steps, by := wording(formed, all)
 	if len(steps) < minSteps {
 		return
 	}
-	trigger := occasionOf(all)
+	trigger := occasionOf(formed)
 	if trigger != "" && by.trigger != trigger && slices.ContainsFunc(steps, step.conditional) { // the two conditions are of different sources
-		named := slices.DeleteFunc(slices.Clone(all), func(w *workflow) bool { return w.trigger != trigger })
+		named := slices.DeleteFunc(slices.Clone(formed), func(w *workflow) bool { return w.trigger != trigger })
 		if same, _ := wording(named, all); len(same) >= minSteps {
 			steps = same
 		} else {
@@ -469,7 +548,7 @@ func (f *finder) lacks(v *view, among []*view, out *Found, all int, half bool) s
 		return fmt.Sprintf("%d of the %d members that speak of the matter say something else; compared with each other, %.0f %% agree, and more than %.0f %% must", against, all, 100*held, 100*HeldOutAbove)
 	case where.lacks() != "":
 		return where.lacks()
-	case v.close < closeFrom(n) && !half:
+	case v.close < closeFrom(n) && !half && !v.bound:
 		return fmt.Sprintf("its %d members say it too differently", n)
 	case held <= HeldOutAbove:
 		return fmt.Sprintf("compared with each other, %.0f %% of its members agree, and more than %.0f %% must", 100*held, 100*HeldOutAbove)

@@ -16,7 +16,11 @@ type matter struct {
 	all   []*statement
 	count map[string]int // statements with a stem
 	core  map[string]bool
+	said  map[string]bool   // its words that as many of its statements have, with numbers
+	heard map[string]int    // statements with a word or a number
 	ends  map[string]string // of its statements
+
+	seconds []*statement // of sources that second them, see second
 }
 
 const (
@@ -31,6 +35,18 @@ func (m *matter) add(st *statement) {
 	m.all = append(m.all, st)
 	for w := range st.stems {
 		m.count[w]++
+	}
+	if m.heard == nil {
+		m.heard = map[string]int{}
+	}
+	for w := range st.said() {
+		m.heard[w]++
+	}
+	m.said = map[string]bool{}
+	for w, n := range m.heard {
+		if float64(n) >= coreShare*float64(len(m.all)) {
+			m.said[w] = true
+		}
 	}
 	if m.ends == nil {
 		m.ends = map[string]string{}
@@ -48,10 +64,11 @@ func (m *matter) add(st *statement) {
 type vocabulary struct {
 	count map[string]int
 	pairs map[[2]string]int
+	words *meetings // of the sources
 }
 
 func vocabularyOf(all []*statement, of func(*statement) map[string]bool) vocabulary {
-	v := vocabulary{map[string]int{}, map[[2]string]int{}}
+	v := vocabulary{count: map[string]int{}, pairs: map[[2]string]int{}}
 	for _, st := range all {
 		words := sorted(of(st))
 		for i, a := range words {
@@ -102,6 +119,12 @@ func (v vocabulary) same(m *matter, st *statement) bool {
 	if m.kind == graph.StatedPreference {
 		return slices.ContainsFunc(m.all, func(o *statement) bool { return sameTaste(o, st) })
 	}
+	if v.words.boundIn(m.said, st.said()) {
+		return !v.alternatives(m.core, st.stems, m.ends, st.ends)
+	}
+	if m.kind == graph.Constraint && slices.ContainsFunc(m.all, func(o *statement) bool { return sameElsewhere(o, st) }) {
+		return true
+	}
 	n := shared(m.core, st.stems)
 	small := min(len(m.core), len(st.stems))
 	switch l := likeness(m.core, st.stems); {
@@ -132,7 +155,7 @@ func sameTaste(a, b *statement) bool {
 }
 
 // mattersOf groups statements by what they are about, in their order.
-func mattersOf(all []*statement) []*matter {
+func mattersOf(all []*statement, words *meetings) []*matter {
 	var out []*matter
 	for _, kind := range graph.PatternKinds {
 		var some []*statement
@@ -141,13 +164,14 @@ func mattersOf(all []*statement) []*matter {
 				some = append(some, st)
 			}
 		}
-		out = append(out, groupsOf(kind, some)...)
+		out = append(out, groupsOf(kind, some, words)...)
 	}
 	return out
 }
 
-func groupsOf(kind graph.PatternKind, all []*statement) []*matter {
+func groupsOf(kind graph.PatternKind, all []*statement, words *meetings) []*matter {
 	v := vocabularyOf(all, func(st *statement) map[string]bool { return st.stems })
+	v.words = words
 	var out []*matter
 	by := map[string][]int{} // matters by a stem of their statements
 	for _, st := range all {
@@ -184,8 +208,10 @@ func merged(v vocabulary, all []*matter) []*matter {
 	var out []*matter
 	for _, m := range all {
 		at := slices.IndexFunc(out, func(o *matter) bool {
-			return slices.ContainsFunc(m.all, func(st *statement) bool { return v.same(o, st) }) && likeness(o.core, m.core) >= nearlyFrom &&
-				(m.kind == graph.StatedPreference || !v.alternatives(o.core, m.core, o.ends, m.ends))
+			return slices.ContainsFunc(m.all, func(st *statement) bool { return v.same(o, st) }) && (likeness(o.core, m.core) >= nearlyFrom || m.kind == graph.Constraint && slices.ContainsFunc(m.all, func(st *statement) bool {
+				return slices.ContainsFunc(o.all, func(x *statement) bool { return sameElsewhere(x, st) })
+			}) || v.words.boundIn(o.said, m.said)) &&
+				(m.kind == graph.StatedPreference || !v.alternatives(o.core, m.core, o.ends, m.ends) || slices.ContainsFunc(m.all, func(st *statement) bool { return sameElsewhere(o.all[0], st) }))
 		})
 		if at < 0 {
 			out = append(out, m)
@@ -202,6 +228,9 @@ func merged(v vocabulary, all []*matter) []*matter {
 func opposes(a, b *statement) bool {
 	switch a.kind {
 	case graph.StatedPreference:
+		if a.opposed(b) && a.avoids() != b.avoids() {
+			return false // "likes an open window" and "does not like a shut window" say the same
+		}
 		if shared(a.plus, b.minus) > 0 && shared(a.plus, b.plus) < shared(a.plus, b.minus) || shared(a.minus, b.plus) > 0 && shared(a.plus, b.plus) < shared(a.minus, b.plus) {
 			return true
 		}
@@ -226,11 +255,15 @@ func opposes(a, b *statement) bool {
 	return a.sign != b.sign || otherValue(a.values, b.values)
 }
 
+// avoids reports a preference that only says what is avoided.
+func (st *statement) avoids() bool { return len(st.plus) == 0 }
+
 // compared is a statement with its reading by package conflict.
 type compared struct {
 	read    map[*statement]*conflict.Analysis
 	pairs   map[[2]*statement]bool
 	objects vocabulary // of what is preferred
+	words   *meetings  // of the sources
 }
 
 // rivals reports two preferences whose objects differ by words that never occur together in one: "window seats" and
@@ -281,13 +314,16 @@ func (c *compared) agree(a, b *statement) bool {
 		if rivals, _ := c.rivals(a, b); rivals {
 			return false
 		}
+		if a.opposed(b) && a.avoids() != b.avoids() {
+			return likeness(a.stems, b.stems) >= nearlyFrom
+		}
 		return likeness(a.plus, b.plus) >= nearlyFrom || likeness(a.minus, b.minus) >= nearlyFrom || shared(a.plus, b.plus)+shared(a.minus, b.minus) > 0 && likeness(a.stems, b.stems) >= alikeFrom
 	}
 	if a.kind == graph.FailureSignature && a.opposed(b) {
 		return false // it fails under another condition
 	}
 	n := shared(a.stems, b.stems)
-	return likeness(a.stems, b.stems) >= nearlyFrom || n > 1 && n == min(len(a.stems), len(b.stems))
+	return likeness(a.stems, b.stems) >= nearlyFrom || n > 1 && n == min(len(a.stems), len(b.stems)) || c.words.boundIn(a.said(), b.said())
 }
 
 func (c *compared) analysis(st *statement) *conflict.Analysis {

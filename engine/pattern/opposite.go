@@ -14,8 +14,20 @@ var particles = english.WordSet("on off in out up down over under inside outside
 // directions are opposite particles that package conflict does not read as opposites, because they are prepositions too.
 var directions = map[string]string{"in": "out", "out": "in", "over": "under", "under": "over"}
 
+// placing are particles that are prepositions of a place too.
+var placing = english.WordSet("on off inside outside above below")
+
 // opposite reports whether two words exclude each other in one place of a statement.
-func opposite(a, b string) bool { return directions[a] == b || conflict.Opposed(a, b) }
+func opposite(a, b string) bool {
+	if x, at, ok := strings.Cut(a, " "); ok { // at one place: "on the lead" and "off the lead"
+		y, other, _ := strings.Cut(b, " ")
+		return at == other && conflict.Opposed(x, y)
+	}
+	if strings.Contains(b, " ") {
+		return false
+	}
+	return directions[a] == b || conflict.Opposed(a, b)
+}
 
 // demandLeads stand directly before the verb of a demand.
 var demandLeads = union(union(modals, copulas), english.WordSet("not never always please only to should ought cannot can't mustn't shouldn't don't do shan't keep leave stay remain"))
@@ -56,6 +68,11 @@ func endsOf(words []extract.Word, clause []int) map[string]string {
 		}
 		through := next == "all" && i+2 < len(words) && english.Lemma(words[i+2].Low) == words[i+2].Low // "on all night"
 		last := through || next == "" || prepositions[next] || particles[next] || strings.HasSuffix(next, "ly")
+		if particle && placing[low] && (next == "the" || next == "a" || next == "an") && i+2 < len(words) {
+			if place := stemOf(words[i+2]); place != "" {
+				out[low+" "+place] = low + " " + place
+			}
+		}
 		if last || particle && (verb(k) || k > 0 && verb(k-1)) || !particle && (asides[next] || isTime(next) || verb(k)) {
 			out[stem] = low
 		}

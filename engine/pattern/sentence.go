@@ -17,6 +17,7 @@ type sentence struct {
 	main     []int    // indices of the words outside conditions
 	conds    []clause // in order
 	numbers  bool     // a word is a number
+	opinion  int      // byte offset of who thinks so, if that is not the speaker and was dropped; -1: nobody
 }
 
 // clause is a subordinate clause or phrase that says when or why.
@@ -95,7 +96,7 @@ func sentencesOf(text string) []*sentence {
 		if len(x.Words) > maxSentence {
 			continue
 		}
-		s := &sentence{text: text, words: x.Words, end: x.End, question: x.Question, place: i}
+		s := &sentence{text: text, words: x.Words, end: x.End, question: x.Question, place: i, opinion: -1}
 		s.dropLabel()
 		s.dropReport()
 		s.dropAside()
@@ -135,9 +136,28 @@ func (s *sentence) dropReport() {
 		if _, n := linkAt(s.words, 0); n > 0 {
 			return
 		}
+		if opinionOfOthers(s.words[:i]) {
+			s.opinion = s.words[0].Start
+		}
 		s.words = s.words[i+1:]
 		return
 	}
+}
+
+// opining are the lemmas of verbs with which somebody holds something, whoever else agrees.
+var opining = english.WordSet("think believe feel reckon find want wish hope suppose guess assume suggest prefer fear doubt")
+
+// opinionOfOthers reports words before a "that" that say what somebody other than the speaker thinks.
+func opinionOfOthers(words []extract.Word) bool {
+	if base, _ := english.Contraction(words[0].Low); base == "i" || base == "we" {
+		return false
+	}
+	for _, w := range words[1:] {
+		if opining[english.Lemma(w.Low)] {
+			return true
+		}
+	}
+	return false
 }
 
 // maxAside is the number of words that an aside has at most.
@@ -243,8 +263,13 @@ func (s *sentence) span(from, to int) string {
 
 // whole returns the sentence as one line that begins with a capital and ends with a full stop.
 func (s *sentence) whole() string {
+	return s.wholeFrom(s.words[0].Start)
+}
+
+// wholeFrom is whole from a byte offset on.
+func (s *sentence) wholeFrom(start int) string {
 	end := max(s.end, s.words[len(s.words)-1].End)
-	return plainSentence(s.text[s.words[0].Start:min(end, len(s.text))])
+	return plainSentence(s.text[start:min(end, len(s.text))])
 }
 
 // plainSentence puts a sentence into one line with a capital and a full stop.

@@ -26,13 +26,14 @@ type statement struct {
 
 	ends map[string]string // the words, by stem, in whose place an opposite would contradict it, see endsOf
 
-	sign   int      // +1: do, prefers, fails; -1: the opposite
-	bound  int      // +1: an upper bound, -1: a lower bound, 0: none
-	order  int      // -1: it holds while its condition is not met, +1: once it is met, 0: neither
-	values []value  // numbers with their units
-	may    bool     // it permits: it speaks of the matter, and founds no pattern
-	parts  []string // conditions
-	does   string   // the main clause
+	sign   int        // +1: do, prefers, fails; -1: the opposite
+	bound  int        // +1: an upper bound, -1: a lower bound, 0: none
+	order  int        // -1: it holds while its condition is not met, +1: once it is met, 0: neither
+	values []value    // numbers with their units
+	with   *statement // of a second: the statement that it seconds
+	may    bool       // it permits: it speaks of the matter, and founds no pattern
+	parts  []string   // conditions
+	does   string     // the main clause
 }
 
 // value is a number and the stem of the word after it.

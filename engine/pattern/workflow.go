@@ -14,6 +14,7 @@ type workflow struct {
 	source  int
 	trigger string // when it is done; empty if unknown
 	steps   []step
+	seconds bool // it has the steps of others in no form of its own, see secondFlows
 }
 
 // step is a step of a workflow.
@@ -189,6 +190,9 @@ func ordered(text string) (trigger string, steps []string, least int) {
 				}
 				if occasion, first, ok := occasionBefore(lead); ok {
 					trigger, lead = occasion, first
+				}
+				if occasion, first, ok := strings.Cut(lead, " first "); ok && opensOccasion(ws[0].Low) {
+					trigger, lead = occasion, first // "at the end of the day first rinse the tools"
 				}
 				steps = append(steps, stepsIn(lead)...)
 			}

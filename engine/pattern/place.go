@@ -1,0 +1,107 @@
+package pattern
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
+)
+
+const (
+	severalPlaces = 3 // different places from which on a rule is one for each of them
+	mostPlaces    = 6 // that its text names
+)
+
+var (
+	placeLinks = english.WordSet("in on at inside outside near")
+	// putting are lemmas of verbs whose place is what the rule is about: "the key must be kept in the safe".
+	putting = english.WordSet("keep put store leave stay remain be go park hang stand lie lay place bring wait sit live sleep move belong")
+)
+
+// placeAt returns where the main clause names the place at its end for which it holds: "gloves must be worn | in the lab"; −1 for nowhere.
+func (s *sentence) placeAt() int {
+	n := len(s.main)
+	for k := n - 2; k > 1 && k >= n-4; k-- {
+		if !placeLinks[s.low(k)] || s.main[n-1]-s.main[k] != n-1-k {
+			continue
+		}
+		if putting[english.Lemma(s.low(k-1))] || slices.ContainsFunc(s.words[s.main[k]:s.main[n-1]], namesTime) || namesTime(s.words[s.main[n-1]]) {
+			return -1
+		}
+		return s.main[k]
+	}
+	return -1
+}
+
+// namesTime reports a word of a time: "at night" is no place.
+func namesTime(w extract.Word) bool {
+	return w.Number != "" || isTime(w.Low) || dayTimes[w.Low]
+}
+
+var dayTimes = english.WordSet("night morning evening afternoon noon midnight weekend weekends summer winter spring autumn dawn dusk lunch dinner breakfast all once least most")
+
+// placeStems returns the stems of the place that a sentence names.
+func (s *sentence) placeStems() map[string]bool {
+	out := map[string]bool{}
+	if at := s.placeAt(); at >= 0 {
+		for i := at; i <= s.main[len(s.main)-1]; i++ {
+			if stem := stemOf(s.words[i]); stem != "" {
+				out[stem] = true
+			}
+		}
+	}
+	return out
+}
+
+// sameElsewhere reports two statements that demand the same, each at a place that it names.
+func sameElsewhere(a, b *statement) bool {
+	x, y := a.from.placeStems(), b.from.placeStems()
+	if len(x) == 0 || len(y) == 0 {
+		return false
+	}
+	both, mine, theirs := 0, 0, 0
+	for w := range a.stems {
+		if !x[w] {
+			mine++
+			if b.stems[w] && !y[w] {
+				both++
+			}
+		}
+	}
+	for w := range b.stems {
+		if !y[w] {
+			theirs++
+		}
+	}
+	return both > 1 && both == mine && both == theirs
+}
+
+// placesOf returns the different places that statements name, in the order of their words; nil if they are fewer than severalPlaces, or
+// half of the statements name one and the same, or most name none.
+func placesOf(all []*statement) []string {
+	count, named := map[string]int{}, 0
+	for _, st := range all {
+		if at := st.from.placeAt(); at >= 0 && st.source >= 0 && st.kind == graph.Constraint {
+			named++
+			count[strings.ToLower(st.from.span(at, st.from.main[len(st.from.main)-1]+1))]++
+		}
+	}
+	if len(count) < severalPlaces || 2*named <= len(all) {
+		return nil
+	}
+	out := sortedKeys(count)
+	for _, n := range count {
+		if 2*n > named {
+			return nil
+		}
+	}
+	return out[:min(len(out), mostPlaces)]
+}
+
+// listOf joins parts: "in the barn, in the lab and on the roof".
+func listOf(parts []string) string {
+	n := len(parts)
+	return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+}
