@@ -155,7 +155,7 @@ func workflows(sources []Source) []Procedure {
 	for _, r := range kept {
 		heading := commonHeading(r.named)
 		p := Procedure{Name: heading, Trigger: triggerOf(heading)}
-		if first, ok := stepBefore(r.at, done); ok {
+		if first, ok := stepBefore(r.at, done); ok && !hasRepeats(append([]step{first}, r.steps...)) {
 			r.steps = append([]step{first}, r.steps...)
 		}
 		for _, s := range r.steps {
