@@ -10,35 +10,43 @@ import (
 // Drawn is what patterns were drawn from.
 type Drawn map[graph.ID]Sources
 
-// Sources are the sources of a pattern.
+// Sources are the sources of a pattern that can be seen.
 type Sources struct {
 	IDs       []graph.ID
-	AboutUser bool // most of those that can be seen are about the user: so is what repeats in them
+	AboutUser bool // most of them are about the user: so is what repeats in them
 }
 
-// Read reads the sources of a pattern, unless they are known. about reports whether a source is about the user, and whether it can be seen.
-func (d Drawn) Read(r graph.Reader, pattern graph.ID, about func(source graph.ID) (user, seen bool)) error {
-	if _, known := d[pattern]; known {
-		return nil
-	}
-	edges, err := r.Edges(pattern, graph.Out, graph.DerivedFrom)
-	if err != nil {
-		return err
-	}
-	var s Sources
+// Put notes the sources of a pattern. about reports whether a source is about the user, and whether it can be seen.
+func (d Drawn) Put(pattern graph.ID, sources []graph.ID, about func(source graph.ID) (user, seen bool)) {
+	s := Sources{IDs: make([]graph.ID, 0, len(sources))}
 	surplus := 0
-	for _, e := range edges {
-		s.IDs = append(s.IDs, e.To)
-		switch user, seen := about(e.To); {
-		case seen && user:
+	for _, id := range sources {
+		user, seen := about(id)
+		if !seen {
+			continue
+		}
+		if s.IDs = append(s.IDs, id); user {
 			surplus++
-		case seen:
+		} else {
 			surplus--
 		}
 	}
 	s.AboutUser = surplus > 0
 	d[pattern] = s
-	return nil
+}
+
+// SourcesOf returns the ids of what a pattern was drawn from, as far as the reader sees them. They are written with the pattern and don't change: an
+// erased source erases its patterns, and a change of a pattern is a new one.
+func SourcesOf(r graph.Reader, pattern graph.ID) ([]graph.ID, error) {
+	edges, err := r.Edges(pattern, graph.Out, graph.DerivedFrom)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]graph.ID, len(edges))
+	for i, e := range edges {
+		ids[i] = e.To
+	}
+	return ids, nil
 }
 
 // MoreConfident returns the patterns that contradict another one at an instant and are more confident, the most confident first. It looks

@@ -90,6 +90,13 @@ func (svc *Service) withRetired(ctx context.Context, q *query, hits []scored) ([
 	}
 	p.considered, p.matters = found.Considered, found.HasTopics
 	p.asked = whoIsAsked(p.in.Query, found.Candidates)
+	if p.asksUser() {
+		for i := range found.Candidates {
+			if err := svc.readSources(ctx, &p, []*index.Doc{found.Candidates[i].Doc}); err != nil {
+				return nil, err
+			}
+		}
+	}
 	p.rank(found.Candidates)
 	all := svc.retiredOf(ctx, &p, hits)
 	q.lack(p.degraded...)

@@ -216,6 +216,7 @@ type query struct {
 	further    bool                 // this is the second look, which includes what has faded
 	clusters   *grouping.View       // nil: there are none
 	drawn      lifecycle.Drawn      // what the patterns that may answer were drawn from
+	supposed   bool                 // a pattern of unknown sources counts as about the user
 	outranked  []outranking         // patterns that contradict hits and are more confident
 	past       *temporal.Past       // what of the past the question asks about; nil: the present, or the caller says as of when
 	retiring   bool                 // the search also looks at what was superseded, for past
@@ -407,6 +408,13 @@ type scored struct {
 
 // rank scores the candidates, drops faded and irrelevant ones, and sorts the rest.
 func (q *query) rank(candidates []index.Candidate) {
+	q.kept = q.scored(candidates)
+	q.answersFirst(q.kept)
+	bestFirst(q.kept)
+}
+
+// scored scores the candidates and drops faded and irrelevant ones.
+func (q *query) scored(candidates []index.Candidate) []scored {
 	kept := make([]scored, 0, len(candidates))
 	q.unlike = nil
 	asked := q.ask.Vector != nil || len(q.ask.Texts) > 0
@@ -420,6 +428,12 @@ func (q *query) rank(candidates []index.Candidate) {
 			kept = append(kept, k)
 		}
 	}
+	q.score(kept)
+	return kept
+}
+
+// score sets the scores of candidates.
+func (q *query) score(kept []scored) {
 	if q.in.Fusion == FusionRRF {
 		q.scoreRRF(kept)
 	} else {
@@ -427,9 +441,6 @@ func (q *query) rank(candidates []index.Candidate) {
 			kept[i].score = min(1, rank.Weighted(kept[i].parts, q.weights)*q.freshness(kept[i].Doc)*q.settled(kept[i].Doc)*q.answering(kept[i].Doc)*q.steering(kept[i]))
 		}
 	}
-	q.answersFirst(kept)
-	bestFirst(kept)
-	q.kept = kept
 }
 
 // asCandidate returns a candidate with its state at the instant of the search and without a score, false if it was not recorded yet
@@ -456,13 +467,7 @@ func bestFirst(kept []scored) {
 	for i := range order {
 		order[i] = int32(i)
 	}
-	slices.SortFunc(order, func(i, j int32) int {
-		a, b := &kept[i], &kept[j]
-		if a.score != b.score {
-			return cmp.Compare(b.score, a.score)
-		}
-		return cmp.Or(b.Doc.RecordedAt.Compare(a.Doc.RecordedAt), cmp.Compare(a.Doc.ID, b.Doc.ID))
-	})
+	slices.SortFunc(order, func(i, j int32) int { return byScore(&kept[i], &kept[j]) })
 	for i := range order {
 		first, to := kept[i], int32(i)
 		for from := order[to]; from != int32(i); from = order[to] { // one cycle of the permutation
@@ -471,6 +476,14 @@ func bestFirst(kept []scored) {
 		}
 		kept[to], order[to] = first, to
 	}
+}
+
+// byScore compares candidates by descending score, then descending RecordedAt, then id.
+func byScore(a, b *scored) int {
+	if a.score != b.score {
+		return cmp.Compare(b.score, a.score)
+	}
+	return cmp.Or(b.Doc.RecordedAt.Compare(a.Doc.RecordedAt), cmp.Compare(a.Doc.ID, b.Doc.ID))
 }
 
 // parts returns the inputs of the score, each in [0,1].

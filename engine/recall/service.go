@@ -45,11 +45,14 @@ type Options struct {
 // New makes the service.
 func New(ws *workspace.Space, groups *grouping.Service, sessions Sessions, o Options) *Service {
 	o.Effort = cmp.Or(o.Effort, EffortBalanced)
-	svc := &Service{Space: ws, groups: groups, reranker: o.Reranker, effort: o.Effort, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant { return &tenant{t, &state{rules: newRuleCache()}} })}
+	svc := &Service{Space: ws, groups: groups, reranker: o.Reranker, effort: o.Effort, sessions: sessions, tenants: workspace.NewPerTenant(ws, func(t *workspace.Tenant) *tenant {
+		return &tenant{t, &state{rules: newRuleCache(), sources: newPatternSources()}}
+	})}
 	sessions.OnTurn(svc.heard)
 	ws.AddForgetter(func(wt *workspace.Tenant) {
 		t := svc.tenants.Of(wt)
 		t.examples.forget()
+		t.sources.forget()
 		t.awaiting.forget()
 		t.asked.Forget()
 	})
@@ -77,6 +80,7 @@ type state struct {
 	examples feedbackExamples // negative examples
 	floors   floors           // of relevance
 	rules    *ruleCache
+	sources  *patternSources
 	awaiting questions       // questions of observed conversations
 	asked    workspace.Polls // questions of the last days
 }

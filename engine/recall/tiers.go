@@ -84,46 +84,94 @@ func (q *query) searchesMembers() bool {
 }
 
 // rankTiers ranks the candidates and drops the patterns that are too many. The rank of a pattern depends on its sources if the
-// question is about the user.
+// question is about the user. Then a pattern counts as about the user until its sources are known. That is the best it can be, so
+// only the sources of the best ones decide which are kept.
 func (svc *Service) rankTiers(ctx context.Context, q *query, candidates []index.Candidate) error {
 	q.asked = whoIsAsked(q.in.Query, candidates)
 	if q.drawn == nil { // a second look knows what the first one read
 		q.drawn = lifecycle.Drawn{}
 	}
-	if q.asked.agent == "" && q.asked.kind == graph.FromUser {
-		all := make([]scored, len(candidates))
-		for i := range candidates {
-			all[i].Candidate = &candidates[i]
-		}
-		if err := svc.readSources(ctx, q, all); err != nil {
-			return err
-		}
+	read := func(some []*index.Doc) error { return svc.readSources(ctx, q, some) }
+	if err := q.rankKnowing(candidates, read); err != nil {
+		return err
 	}
-	q.rank(candidates)
-	q.keepPatterns()
-	return svc.readSources(ctx, q, q.kept)
+	return read(docsOf(q.kept))
 }
 
-// readSources reads the sources of the patterns among some memories.
-func (svc *Service) readSources(ctx context.Context, q *query, among []scored) error {
-	patterns := slices.DeleteFunc(docsOf(among), func(d *index.Doc) bool { return d.Pattern == "" })
-	if len(patterns) == 0 {
-		return nil
+// rankKnowing ranks the candidates and drops the patterns that are too many. read reads the sources of patterns.
+func (q *query) rankKnowing(candidates []index.Candidate, read func([]*index.Doc) error) error {
+	q.supposed = q.asksUser()
+	defer func() { q.supposed = false }()
+	kept := q.scored(candidates)
+	for q.supposed {
+		best := q.undrawn(kept)
+		if len(best) == 0 {
+			break
+		}
+		if err := read(best); err != nil {
+			return err
+		}
+		q.score(kept)
 	}
+	q.answersFirst(kept)
+	bestFirst(kept)
+	q.kept = kept
+	q.keepPatterns()
+	if q.supposed {
+		return read(docsOf(q.unlike))
+	}
+	return nil
+}
+
+// asksUser reports a question about the user.
+func (q *query) asksUser() bool { return q.asked.agent == "" && q.asked.kind == graph.FromUser }
+
+// undrawn returns the patterns whose sources must be known before the best maxPatterns of all are: those of them, by a rank that the
+// rest can't exceed, and those with a claim that answers the question, which are moved.
+func (q *query) undrawn(kept []scored) []*index.Doc {
+	var order []*scored
+	for i := range kept {
+		if kept[i].Doc.Pattern != "" {
+			order = append(order, &kept[i])
+		}
+	}
+	slices.SortFunc(order, byScore)
+	var out []*index.Doc
+	for i, k := range order {
+		if _, known := q.drawn[k.Doc.ID]; !known && (i < maxPatterns || q.facts[k.Doc.ID]) {
+			out = append(out, k.Doc)
+		}
+	}
+	return out
+}
+
+// readSources reads the sources of the patterns among some memories, unless they are known.
+func (svc *Service) readSources(ctx context.Context, q *query, among []*index.Doc) error {
 	about := func(id graph.ID) (user, seen bool) {
 		d, seen := svc.Index.Doc(q.t.Scope, id)
 		return seen && d.AboutUser, seen
 	}
-	return q.t.View(ctx, func(r graph.Reader) (err error) {
-		for i := 0; i < len(patterns) && err == nil; i++ {
-			err = q.drawn.Read(r, patterns[i].ID, about)
+	for _, d := range among {
+		if _, known := q.drawn[d.ID]; known || d.Pattern == "" {
+			continue
 		}
-		return err
-	})
+		ids, err := q.t.sources.of(ctx, q.t.Whole(), d.ID)
+		if err != nil {
+			return err
+		}
+		q.drawn.Put(d.ID, ids, about)
+	}
+	return nil
 }
 
 // aboutUser reports whether a memory, or most of what a pattern was drawn from, is about the user.
-func (q *query) aboutUser(d *index.Doc) bool { return d.AboutUser || q.drawn[d.ID].AboutUser }
+func (q *query) aboutUser(d *index.Doc) bool {
+	if d.AboutUser || d.Pattern == "" {
+		return d.AboutUser
+	}
+	from, known := q.drawn[d.ID]
+	return from.AboutUser || q.supposed && !known
+}
 
 // keepPatterns drops the patterns from the candidates except the best maxPatterns, or all if the
 // search wants none.
@@ -246,7 +294,7 @@ func (svc *Service) outrankPatterns(ctx context.Context, q *query, hits []scored
 	if !slices.ContainsFunc(hits, mayBe) {
 		return nil
 	}
-	return q.t.View(ctx, func(r graph.Reader) error {
+	err := q.t.View(ctx, func(r graph.Reader) error {
 		q.outranked = nil
 		for _, k := range hits {
 			if !mayBe(k) {
@@ -264,6 +312,15 @@ func (svc *Service) outrankPatterns(ctx context.Context, q *query, hits []scored
 		}
 		return nil
 	})
+	if err != nil || !q.asksUser() {
+		return err
+	}
+	for _, x := range q.outranked {
+		if err := svc.readSources(ctx, q, []*index.Doc{x.Doc}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // confidentFirst puts each pattern that outranks a hit before it, unless the hits are ordered by score.

@@ -543,3 +543,33 @@ func TestTiersKeepToTheSight(t *testing.T) {
 		t.Errorf("a sight of internal sensitivity: %v", err)
 	}
 }
+
+// Whether a pattern is about the user depends on the sources that the caller sees, whoever read them before.
+func TestSourcesOfPatternsAreJudgedBySight(t *testing.T) {
+	w := enginetest.New(t)
+	var sources []graph.ID
+	for _, text := range []string{"I drink tea on the ferry.", "I have my tea on the ferry.", "I took tea on the ferry again."} {
+		sources = append(sources, w.Remember(text, by("ana")).Memory.ID)
+	}
+	for _, text := range []string{"Tea is served on the ferry.", "The tea of the ferry comes from Assam."} {
+		sources = append(sources, w.Remember(text).Memory.ID)
+	}
+	id := makePattern(w, "Tea on the ferry", sources)
+	bo := w.Caller
+	bo.User = "bo"
+	for range 2 {
+		for _, x := range []struct {
+			caller engine.Caller
+			about  bool
+		}{{w.Caller, true}, {bo, false}} {
+			r, err := w.Engine.Search(t.Context(), x.caller, engine.SearchInput{Query: "What tea do I drink on the ferry?"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := placeOf(r, id)
+			if at < 0 || says(r.Hits[at].Explain(), "the question is about the user, and the memory is not") == x.about {
+				t.Errorf("user %q: the pattern is at %d of %d", x.caller.User, at, len(r.Hits))
+			}
+		}
+	}
+}
