@@ -652,7 +652,8 @@ type DeletionReceipt struct {
 	CompletedAt *time.Time `json:"completedAt"`
 	// of a dry run: memories that mention the user or the entity and would stay, because they belong to others or to nobody; null otherwise
 	Mentions *int `json:"mentions"`
-	// of a dry run: safety-critical memories that would be erased without an anonymous copy; null otherwise
+	// of a dry run: memories that would be erased without an anonymous copy and are safety-critical, or state an allergy, an illness, a medicine or the
+	// like; null otherwise
 	SafetyCriticalLost []string        `json:"safetyCriticalLost"`
 	Forecast           *graph.Forecast `json:"-"`
 }

@@ -80,7 +80,7 @@ export function previewOf(s: Session, r: ForgetReceipt): Node[] {
     h('p', {}, h('b', {}, `${memoriesText(r.count)} will be erased`), ', with what was derived from them:'),
     h('ul', { class: 'acting-list' }, ...r.ids.slice(0, LISTED).map((id) => h('li', {}, text(id))), ...(more > 0 ? [h('li', { class: 'muted' }, `and ${more.toLocaleString('en')} more`)] : [])),
     ...(r.anonymised > 0 ? [h('p', { class: 'small' }, `${memoriesText(r.anonymised)} of these ${r.anonymised === 1 ? 'is' : 'are'} safety-critical and stay without names.`)] : []),
-    ...(lost > 0 ? [h('p', { class: 'small bad' }, `${memoriesText(lost)} of these ${lost === 1 ? 'is' : 'are'} safety-critical and will be lost.`)] : []),
+    ...(lost > 0 ? [h('p', { class: 'small bad' }, `${memoriesText(lost)} of these ${lost === 1 ? 'is' : 'are'} safety-critical, or about an allergy, an illness or the like, and will be lost.`)] : []),
   ]
 }
 
