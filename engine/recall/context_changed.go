@@ -34,6 +34,9 @@ func endedMark(m *graph.Memory, now time.Time) string {
 	return "in part ended " + last.UTC().Format(time.DateOnly)
 }
 
+// correctedMark begins the mark of a memory that is printed as somebody corrected it.
+const correctedMark = "corrected "
+
 // fadedMark is the mark of a memory that is found only because nothing else answers.
 const fadedMark = "faded"
 
@@ -69,7 +72,7 @@ func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
 						x.Text, x.Lines = h.Text, nil
 					}
 					if since.IsZero() && !h.Corrected.IsZero() {
-						x.Mark = "corrected " + h.Corrected.UTC().Format(time.DateOnly)
+						x.Mark = correctedMark + h.Corrected.UTC().Format(time.DateOnly)
 						continue
 					}
 				}

@@ -1,10 +1,10 @@
 package recall
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
@@ -44,7 +44,7 @@ func (g *gathering) settleRivals(ctx context.Context, ask *prompt.Input) error {
 					x = &(*list)[i]
 				}
 			}
-			x.Mark = cmp.Or(contestedMark(g.shown[graph.ID(x.ID)], rivals[graph.ID(x.ID)]), x.Mark)
+			x.Mark = withRivals(x.Mark, contestedMark(g.shown[graph.ID(x.ID)], rivals[graph.ID(x.ID)]))
 		}
 		*list = slices.DeleteFunc(*list, func(x prompt.Item) bool { return !x.Core && g.loses(graph.ID(x.ID), x, layerOf[n], rivals) })
 	}
@@ -54,7 +54,7 @@ func (g *gathering) settleRivals(ctx context.Context, ask *prompt.Input) error {
 		if err != nil {
 			return err
 		}
-		ask.Turns[i].Mark = cmp.Or(contestedMark(g.shown[id], rivals[id]), ask.Turns[i].Mark)
+		ask.Turns[i].Mark = withRivals(ask.Turns[i].Mark, contestedMark(g.shown[id], rivals[id]))
 		if best != nil && i < older && !present[best.ID] {
 			present[best.ID] = true
 			other := g.item(best, 0, "rival of "+string(id))
@@ -224,6 +224,17 @@ func (g *gathering) rivalsOf(ctx context.Context, v *workspace.View) (out []*wor
 	}
 	g.svc.Verify(ctx, g.t.Scope, out...)
 	return slices.DeleteFunc(out, func(w *workspace.View) bool { return w.Unavailable != nil }), nil
+}
+
+// withRivals adds the mark of a contested memory to one that it has. That of a corrected one stays: its words are those of who corrected it.
+func withRivals(mark, contested string) string {
+	switch {
+	case contested == "":
+		return mark
+	case strings.HasPrefix(mark, correctedMark):
+		return mark + ", " + contested
+	}
+	return contested
 }
 
 // contestedMark says who contests a memory, when, and whether that is later or earlier: contested
