@@ -106,7 +106,7 @@ func TestWideAnswersOfMutationsTakeTurns(t *testing.T) {
 		`mutation { feedback(query: "tea", id: "1", outcome: USED) { id content entities { name } } }`:                        0,
 		`mutation { feedback(query: "tea", id: "1", outcome: USED) { id document { memories(first: 90) { id salience } } } }`: 1,
 	} {
-		doc, failed := gqlparser.LoadQuery(schema, query)
+		doc, failed := gqlparser.LoadQueryWithRules(schema, query, nil)
 		if failed != nil {
 			t.Fatal(failed)
 		}
