@@ -70,15 +70,12 @@ func unavailable(message string) error {
 	return e
 }
 
-// guardReads turns the panic of a read into an error if a block can't be read, or if Badger has lost its memtable: after a
+// guardReads turns the panic of a read into an error if Badger has lost its memtable: after a
 // failure to start one, Badger's readers dereference nil. It must be deferred.
 func (s *Store) guardReads(err *error) {
 	p := recover()
 	switch {
 	case p == nil:
-	case unreadable():
-		s.suspect()
-		*err = errBlock
 	case s.hasMemtable():
 		panic(p)
 	default:

@@ -6,17 +6,16 @@ import (
 	"strings"
 )
 
-// badgerLogger passes on Badger's warnings and errors, waits with a table until there is space
-// for it, and checks the tables where Flatten begins.
+// badgerLogger passes on Badger's warnings and errors, and waits with a table until there is space
+// for it.
 type badgerLogger struct {
-	log    *slog.Logger
-	guard  *diskGuard // nil: the store is in memory
-	merges *mergeGuard
+	log   *slog.Logger
+	guard *diskGuard // nil: the store is in memory
 }
 
 func (l badgerLogger) Errorf(format string, args ...any)   { l.log.Error(logLine(format, args)) }
 func (l badgerLogger) Warningf(format string, args ...any) { l.log.Warn(logLine(format, args)) }
-func (l badgerLogger) Infof(format string, _ ...any)       { l.merges.begin(format) }
+func (l badgerLogger) Infof(string, ...any)                {}
 func (l badgerLogger) Debugf(format string, _ ...any)      { l.guard.awaitTable(format) }
 
 func logLine(format string, args []any) string {

@@ -145,7 +145,7 @@ func (s *Store) openDatabase(dir string) (err error) {
 		// a reader nothing.
 		WithBlockSize(16 << 10).
 		WithMetricsEnabled(false).
-		WithLogger(badgerLogger{s.options.Logger, s.diskGuard, &s.merges})
+		WithLogger(badgerLogger{s.options.Logger, s.diskGuard})
 	// A table takes twice its size while it is built, and a dozen may be built at once. By
 	// default those of lower levels would be two and four times as large.
 	o.TableSizeMultiplier = 1

@@ -23,7 +23,6 @@ type rowReader struct {
 	names    nameForm            // form of the names in keys
 	readKeys map[uint64]struct{} // hashes of the keys that were read; nil: not recorded
 	written  *txWrites           // what the transaction has written; nil: it only reads
-	store    *Store              // nil: damage is told to nobody
 	unopened bool                // only keys are wanted: values are not checked, and payloads are empty
 }
 
@@ -106,9 +105,6 @@ func (r rowReader) openValue(k key, value []byte) ([]byte, error) {
 		return nil, nil
 	}
 	form, payload, err := unseal(k, value)
-	if err != nil && r.store != nil {
-		r.store.suspect()
-	}
 	if err == nil && form&^formSealed == formParts {
 		payload, err = r.joinParts(k, payload)
 	}

@@ -200,10 +200,6 @@ func (s *Store) rewriteTables() error {
 	if err != nil {
 		return err
 	}
-	if !s.merges.flatten.TryLock() { // dropping a prefix begins merges, too
-		return fmt.Errorf("%w: the tables are being checked, or one is damaged", graph.ErrUnavailable)
-	}
-	defer s.merges.flatten.Unlock()
 	s.commitMu.Lock()
 	err = s.db.DropPrefix(k)
 	s.commitMu.Unlock()

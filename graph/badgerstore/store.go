@@ -27,7 +27,6 @@ type Store struct {
 	lock        *os.File         // nil in memory
 	diskGuard   *diskGuard       // nil in memory
 	descriptors descriptorGuard
-	merges      mergeGuard
 	standby     standby
 	swept       map[graph.Tenant][]graph.ID // memories that were removed when it was opened, because their keys were destroyed
 	aside       string                      // folder with tables that the manifest does not name, until the chain is checked; empty: none
@@ -75,7 +74,7 @@ func (s *Store) writable() error {
 	if err := s.diskGuard.allowWrites(); err != nil {
 		return err
 	}
-	return errors.Join(s.descriptors.allowWrites(), s.mergesAllowWrites())
+	return s.descriptors.allowWrites()
 }
 
 // Ready returns nil if reads and writes would work now.
@@ -129,7 +128,7 @@ func eachTenant(db *badger.DB, at uint64, fn func(t graph.Tenant, r rowReader) e
 }
 
 // Close folds the counted uses, closes Badger and unlocks the directory. On a full disk it
-// does not close Badger: a flush would kill the process, and the log holds everything. So does it where a table can't be merged.
+// does not close Badger: a flush would kill the process, and the log holds everything.
 func (s *Store) Close() error {
 	if !s.calls.Close(func() { close(s.closed) }) {
 		return nil
@@ -150,8 +149,6 @@ func (s *Store) Close() error {
 	s.committer.Wait()
 	if s.diskGuard != nil && !s.diskGuard.readOnly && !s.diskGuard.roomToClose() {
 		s.options.Logger.Warn("[WRITE] the disk is full: the database is left as after a crash, nothing is lost")
-	} else if s.merges.damage.Load() != nil {
-		s.options.Logger.Warn("[WRITE] a table is damaged: the database is left as after a crash, because closing would merge it")
 	} else if err := s.closeDatabase(); err != nil {
 		errs = append(errs, fmt.Errorf("badgerstore: close: %w", err))
 	}

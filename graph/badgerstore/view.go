@@ -36,7 +36,7 @@ func (s *Store) viewRows(t graph.Tenant, fn func(rowReader) error) (err error) {
 	defer s.order.endSnapshot(s.order.viewSnapshots, base)
 	txn := s.db.NewTransactionAt(base, false)
 	defer txn.Discard()
-	r := rowReader{txn: txn, store: s}
+	r := rowReader{txn: txn}
 	if t != "" {
 		if r.ring, err = s.Ring(t); err != nil {
 			return err
@@ -114,9 +114,6 @@ func (s *Store) run(t *tx, fn func(graph.Tx) error) (err error) {
 	defer func() {
 		switch p := recover(); {
 		case p == nil:
-		case unreadable():
-			s.suspect()
-			err = errBlock
 		case s.hasMemtable():
 			err = graph.Recovered(s.options.Logger, p)
 		default:

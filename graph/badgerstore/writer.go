@@ -44,6 +44,7 @@ type rowWrite struct {
 // txWriter collects the writes of one transaction, on a snapshot of its own.
 type txWriter struct {
 	rowReader // also reads what it has written
+	store     *Store
 	tenant    graph.Tenant
 	base      uint64 // commit that the snapshot shows
 	size      txSize
@@ -64,8 +65,8 @@ type txWriter struct {
 func (s *Store) beginWriter(t graph.Tenant) *txWriter {
 	base := s.order.beginSnapshot(s.order.updateSnapshots)
 	w := &txWriter{
-		rowReader: rowReader{txn: s.db.NewTransactionAt(base, false), store: s, readKeys: map[uint64]struct{}{}},
-		tenant:    t, base: base,
+		rowReader: rowReader{txn: s.db.NewTransactionAt(base, false), readKeys: map[uint64]struct{}{}},
+		store:     s, tenant: t, base: base,
 		size:     txSize{bytes: 512, entries: 4}, // rows that its commit adds for the tenant
 		recorded: map[graph.Tenant]wire.Stamp{}, heads: map[graph.Tenant]graph.Cursor{},
 	}
