@@ -20,6 +20,7 @@ import (
 type Introduction struct {
 	Phrase string // as written: "ana's younger daughter", "u42"
 	Name   string // as written; empty if the claim is about several: "my daughters"
+	Is     bool   // it was read from "is", which also says who somebody is: "the chair is Nell"
 	Sole   bool   // the phrase means what has the name, as far as the claim says: not in "my daughter Liv"
 	owner  string
 	noun   string // "daughter"
@@ -27,13 +28,15 @@ type Introduction struct {
 
 // Introduces reads a state of a claim.
 func Introduces(s graph.ClaimState) (x Introduction, ok bool) {
-	subject, renames := s.Subject, claimkey.Renames(s.Predicate) || s.Predicate == "is" && extract.TypeOf(s.Object) == graph.Person // "I'm Ana"
+	subject, renames := s.Subject, claimkey.Renames(s.Predicate)
+	is := !renames && s.Predicate == "is" && extract.TypeOf(s.Object) == graph.Person // "I'm Ana"
+	renames = renames || is
 	if of, named := strings.CutSuffix(subject, "'s name"); named && s.Predicate == "is" {
 		subject, renames = of, true // "my daughter's name is Liv"
 	}
 	at := strings.LastIndex(subject, "'s ")
 	if at < 0 && renames && !strings.HasPrefix(s.Predicate, "was ") {
-		x = Introduction{Phrase: subject, Name: s.Object, Sole: true, owner: subject, noun: "name"}
+		x = Introduction{Phrase: subject, Name: s.Object, Is: is, Sole: true, owner: subject, noun: "name"}
 		return x, subject != "" && wording.IsName(x.Name) && startsUpper(x.Name) && !strings.Contains(x.Name, " and ")
 	}
 	if at < 0 {

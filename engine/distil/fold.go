@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // MaxOccurrences is the maximum number of sources of a [Fold].
@@ -250,30 +251,47 @@ var repeatPhrases = func() (all [][]string) {
 	return all
 }()
 
-// withoutRepeats removes the phrases of a text that say that nothing has changed: "nothing new" before a comma, "as before" at the end
-// of a sentence. The count of a fold says it too.
+// withoutRepeats removes the phrases of a text that say that nothing has changed: "nothing new" as a clause of its own before a comma or at
+// the end, "as before" at the end of a sentence. The count of a fold says it too.
 func withoutRepeats(text string) string {
-	ws := wordsOf(text)
-	for i := len(ws) - 1; i > 0; i-- {
+	for i := 0; ; i++ {
+		ws := wordsOf(text)
+		if i >= len(ws) {
+			return text
+		}
 		for _, phrase := range repeatPhrases {
-			last := i + len(phrase) - 1
-			if last >= len(ws) || !slices.EqualFunc(ws[i:last+1], phrase, func(w extract.Word, p string) bool { return w.Low == p }) {
-				continue
+			if shorter, ok := withoutRepeat(text, ws, i, phrase); ok {
+				text, i = shorter, i-1
+				break
 			}
-			before, after := strings.TrimRight(text[:ws[i].Start], " "), text[ws[last].End:]
-			switch {
-			case strings.HasPrefix(after, ",") && !strings.HasSuffix(before, ","):
-				after = after[1:]
-			case strings.Trim(after, " .!") != "" && !strings.HasPrefix(after, ".") && !strings.HasPrefix(after, ","):
-				continue
-			default:
-				before = strings.TrimRight(before, ",")
-			}
-			text = before + after
-			break
 		}
 	}
-	return text
+}
+
+// withoutRepeat removes a phrase at the i-th word of a text; false: it is not there, or it is a part of what is said.
+func withoutRepeat(text string, ws []extract.Word, i int, phrase []string) (string, bool) {
+	last := i + len(phrase) - 1
+	if last >= len(ws) || !slices.EqualFunc(ws[i:last+1], phrase, func(w extract.Word, p string) bool { return w.Low == p }) {
+		return text, false
+	}
+	before, after := strings.TrimRight(text[:ws[i].Start], " "), text[ws[last].End:]
+	opens := before == "" || strings.ContainsAny(before[len(before)-1:], ",;:.!?")
+	if !opens && (phrase[0] != "as" || english.StopWord(ws[i-1].Low)) { // "made no progress", "is the same as before", "is as before"
+		return text, false
+	}
+	switch {
+	case strings.HasPrefix(after, ",") && before == "":
+		return capitalised(strings.TrimLeft(after, " ,")), true
+	case before == "":
+		return text, false
+	case strings.HasPrefix(after, ",") && !strings.HasSuffix(before, ","):
+		after = after[1:]
+	case strings.Trim(after, " .!") != "" && !strings.HasPrefix(after, ".") && !strings.HasPrefix(after, ","):
+		return text, false
+	default:
+		before = strings.TrimRight(before, ",")
+	}
+	return before + after, true
 }
 
 // withoutDay removes the times of a text that say the day on which it was said. The occurrence has

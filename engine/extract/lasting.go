@@ -11,7 +11,7 @@ import (
 const maxLasting = 3
 
 // lasting reports whether a text says what holds over time: each of its sentences does, apart from questions and small talk. The tense
-// and the aspect of the verb tell, and the time words. What is in the present tense, or what somebody can do or has done since a year,
+// and the aspect of the verb tell, and the time words. What is in the present tense, or what somebody can do or has done for years,
 // holds; what was done, is being done or will be done is an event.
 func lasting(all []Sentence) bool {
 	found := 0
@@ -82,7 +82,7 @@ func holds(ws []Word) bool {
 	rest := ws[p.end:]
 	switch p.aspect {
 	case noVerb:
-		return labelled == nounLabel || p.verb == "" && trait(ws)
+		return p.verb == "" && (labelled == nounLabel || trait(ws))
 	case state:
 		return !opinions[english.Lemma(p.verb)] && !(p.own && inMind(p.verb, rest)) && !(samePast[p.verb] && !habit) && !(startsWith(rest, []string{"to"}) && intends[english.Lemma(p.verb)])
 	case possession:
@@ -293,7 +293,7 @@ func withoutSubject(ws []Word) (predicate, bool) {
 	return predicate{}, false
 }
 
-// afterPronoun reads the verb after a subjectPronouns pronoun at i, with what the pronoun is contracted with.
+// afterPronoun reads the verb after the pronoun of a subject at i, with what the pronoun is contracted with.
 func afterPronoun(ws []Word, i int, clitic string) predicate {
 	switch clitic {
 	case "'m", "'re":

@@ -25,7 +25,7 @@ type Relations struct {
 	Revised []Revision      // memories that it revises, the surest first; the first becomes its previous version
 	Past    *Revision       // the later statement that revises it, because it arrived late; nil: none
 	Rivals  []Contradiction // memories that state the same differently
-	gone    []graph.ID      // neighbours that are no longer ACTIVE
+	gone    []graph.ID      // neighbours that it does not contest: no longer ACTIVE, or an episode of another day
 	latest  time.Time       // latest event time of the memories that it revises or rivals
 }
 

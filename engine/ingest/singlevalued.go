@@ -184,3 +184,13 @@ func plainClaim(c *graph.Claim) bool {
 	s := c.State()
 	return c.Modality == reader.Asserted.String() && !s.Negated && !s.Withdrawn && len(c.Qualifiers) == 0 && s.Subject != "" && s.Object != ""
 }
+
+// severalStand reports whether a draft gives another value than a neighbour of a verb that takes several in their namespace.
+func (s *WriteTx) severalStand(d *Draft, n *Neighbour) (bool, error) {
+	u, ok := n.said.Undeclared(d.said)
+	if !ok || !u.Acts {
+		return false, nil
+	}
+	single, err := s.singleValued(d.Memory.Namespace, u)
+	return err == nil && !single, err
+}

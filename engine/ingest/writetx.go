@@ -349,16 +349,6 @@ func apart(said, other *reader.Prepared, late bool) bool {
 	return r.Certainty < reader.Rivals && r.Veto.Apart()
 }
 
-// severalStand reports whether a draft gives another value than a neighbour of a verb that takes several in their namespace.
-func (s *WriteTx) severalStand(d *Draft, n *Neighbour) (bool, error) {
-	u, ok := n.said.Undeclared(d.said)
-	if !ok || !u.Acts {
-		return false, nil
-	}
-	single, err := s.singleValued(d.Memory.Namespace, u)
-	return err == nil && !single, err
-}
-
 // shows reports whether the caller sees a neighbour.
 func (d *Draft) shows(n *Neighbour) bool {
 	return d.Sight.Owner(d.Memory.Namespace, n.user) && d.Sight.Class(n.trust.Consent, n.trust.Sensitivity)

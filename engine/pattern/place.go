@@ -79,7 +79,7 @@ func sameElsewhere(a, b *statement) bool {
 }
 
 // placesOf returns the different places that statements name, in the order of their words; nil if they are fewer than severalPlaces, or
-// half of the statements name one and the same, or most name none.
+// more than half of those that name one name the same, or half of all name none. They are the first mostPlaces.
 func placesOf(all []*statement) []string {
 	count, named := map[string]int{}, 0
 	for _, st := range all {

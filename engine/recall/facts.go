@@ -287,8 +287,13 @@ func (q *factQuery) of(v *workspace.View, now time.Time) []workspace.ClaimView {
 		if q.in.attribute != "" {
 			return !attribute.States(x.MemoryView.Memory, x.Claim, x.State, q.in.attribute, q.subjects)
 		}
-		return q.predicate != "" && reader.Predicate(x.State.Predicate) != q.predicate || !q.about(x) && !q.aboutBelonging(x)
+		return q.predicate != "" && !q.says(x.State) || !q.about(x) && !q.aboutBelonging(x)
 	})
+}
+
+// says reports whether a state of a claim has the predicate of the query, by itself or with its object.
+func (q *factQuery) says(s graph.ClaimState) bool {
+	return reader.Predicate(s.Predicate) == q.predicate || reader.ClaimPredicate(s.Predicate, s.Object) == q.predicate
 }
 
 // aboutBelonging reports whether a claim is about what belongs to the subject, if that is the user, else about what the user calls

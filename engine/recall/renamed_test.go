@@ -142,6 +142,33 @@ func TestFactsUnderTheNameOfTheUser(t *testing.T) {
 	}
 }
 
+// A first name of the user that somebody else has too stands for the user only in the memory that gives it. Who is said to have an office is not
+// given a name.
+func TestASharedFirstNameIsNotTheUsersAlone(t *testing.T) {
+	w := enginetest.New(t)
+	for _, text := range []string{"I live in Oslo.", "I'm Anna Berg.", "My sister is called Anna.", "Anna lives in Bergen."} {
+		w.Remember(text, byUser("u"))
+		w.Clock.Advance(24 * time.Hour)
+	}
+	want(w, "where the user lives", engine.FactsInput{Subject: "me", User: "u", Predicate: "lives in"}, "u | lives in | Oslo")
+	for _, text := range []string{"My name is Nell.", "The chair is Nell.", "Nell plays the cello."} {
+		w.Remember(text, byUser("v"))
+	}
+	want(w, "the user who is the chair", engine.FactsInput{Subject: "me", User: "v", Predicate: "plays"}, "Nell | plays | cello")
+}
+
+// A claim whose predicate means something with its object is found by both.
+func TestAPredicateIsFoundByItsWordsAndByWhatItMeans(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("I moved to Kagi.", byUser("u"))
+	w.Remember("Bo is a friend.", byUser("u"), func(in *engine.RememberInput) { in.Subject, in.Predicate, in.Object = "bo", "moved to", "Oslo" })
+	for predicate, subject := range map[string]string{"moved to": "me", "moved_to": "bo", "lives in": "bo"} {
+		if all, err := w.Facts(t.Context(), w.Caller, engine.FactsInput{Subject: subject, User: "u", Predicate: predicate}); err != nil || len(all) != 1 {
+			t.Errorf("%s %s: %d facts, %v", subject, predicate, len(all), err)
+		}
+	}
+}
+
 // Facts and searches under the earlier name tell what was stated under the later one.
 func TestFactsUnderALaterName(t *testing.T) {
 	w := enginetest.New(t)

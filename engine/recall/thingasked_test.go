@@ -34,7 +34,7 @@ func TestAThingThatNobodySpeaksOfHasNoSureAnswer(t *testing.T) {
 	}
 	for question, answer := range map[string]string{"What colour is my car?": "Fiat", "When was the boiler serviced?": "Jankowski", "What is our dog called?": "Comet", "Where is the bike locked?": "cellar"} {
 		r := w.Search(question, inUser)
-		if len(r.Hits) == 0 || !strings.Contains(r.Hits[0].Memory.Content, answer) {
+		if len(r.Hits) == 0 || r.Unsure && answer != "Fiat" || !strings.Contains(r.Hits[0].Memory.Content, answer) {
 			t.Errorf("%q: %+v", question, r.Hits)
 		}
 	}

@@ -247,11 +247,14 @@ func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, e
 			if err != nil {
 				return nil, err
 			}
-			named, err := find(attribute.IntroducedKey(extract.Canonical(x.Name)))
-			if err != nil {
-				return nil, err
+			only := namesSeveral(all, x)
+			for _, name := range x.Written() {
+				named, err := find(attribute.IntroducedKey(extract.Canonical(name)))
+				if err != nil {
+					return nil, err
+				}
+				only = only || sharesName(named, x, extract.Canonical(name))
 			}
-			only := namesSeveral(all, x) || sharesName(named, x)
 			for _, n := range others {
 				if only {
 					n.Only = v.ID
@@ -279,11 +282,12 @@ func (v *View) introductions(now time.Time) (out []attribute.Introduction) {
 	return out
 }
 
-// sharesName reports whether memories have ever given the name of an introduction to what has another noun.
-func sharesName(named []*View, x attribute.Introduction) bool {
+// sharesName reports whether memories have ever given a canonical name of an introduction to what has another noun. "The chair is Ana" says who
+// somebody is, and gives no name.
+func sharesName(named []*View, x attribute.Introduction, name string) bool {
 	return slices.ContainsFunc(named, func(v *View) bool {
 		return v != nil && introduces(v.Memory, func(y attribute.Introduction) bool {
-			return y.Key() != x.Key() && y.Named(extract.Canonical(x.Name))
+			return y.Key() != x.Key() && y.Named(name) && !(y.Is && y.Phrase != Speaker(v.Memory))
 		})
 	})
 }

@@ -79,14 +79,17 @@ func Names(m *graph.Memory, subject string) []string {
 type Keys struct{}
 
 // Of returns the keys of all states of the claims of a memory: of each name of the subject,
-// alone and with the predicate.
+// alone, with the predicate, and with what it means with its object.
 func (Keys) Of(m *graph.Memory) []uint64 {
 	var keys []uint64
 	for i := range m.Claims {
 		for _, s := range m.Claims[i].History {
-			predicate := reader.ClaimPredicate(s.Predicate, s.Object)
+			predicate, plain := reader.ClaimPredicate(s.Predicate, s.Object), reader.SlotPredicate(s.Predicate)
 			for _, name := range Names(m, s.Subject) {
 				keys = append(keys, hashed(name, ""), hashed(name, predicate))
+				if plain != predicate {
+					keys = append(keys, hashed(name, plain))
+				}
 			}
 			if owner, _, owned := strings.Cut(s.Subject, "'s "); owned {
 				keys = append(keys, Owned(extract.Canonical(owner)))
@@ -102,7 +105,7 @@ func (Keys) Of(m *graph.Memory) []uint64 {
 }
 
 // keyRules is the version of the rules for keys besides the table.
-const keyRules = 5
+const keyRules = 6
 
 // Sum identifies the table of predicates and the rules for the keys.
 func (Keys) Sum() uint64 { return keySum() }

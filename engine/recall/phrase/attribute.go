@@ -124,7 +124,11 @@ func (a *Attribute) oneKind(w string) bool {
 
 // OtherThing reports whether a text that states an attribute of the kind asked for states that of another thing: what the dog is called,
 // where the question is about the cat.
-func (a *Attribute) OtherThing(text string) bool { return a.apart && a.Other(text) }
+func (a *Attribute) OtherThing(text string) bool {
+	thing := *a
+	thing.done = "" // what was done to it may be said in other words: a birthday says when somebody was born
+	return a.apart && thing.Other(text)
+}
 
 // oneGroup reports whether the words of two attributes, "blood group" and "blood type", are in one narrow group of the lexicon, which
 // makes the two nouns names of one thing.
