@@ -58,7 +58,7 @@ func (*answers) Validate(graphql.ExecutableSchema) error { return nil }
 type answerKey struct{}
 
 // InterceptOperation counts the answer of a query or a mutation until it was sent, and each event of a subscription. What the mutations of one
-// principal answer is read one after the other, if it is more than one memory: it is read after they were carried out, and many wide answers would
+// principal answer is read one after the other, if it costs more than freeEvent: it is read after they were carried out, and many wide answers would
 // delay the mutations of others.
 func (x *answers) InterceptOperation(ctx context.Context, next graphql.OperationHandler) graphql.ResponseHandler {
 	oc := graphql.GetOperationContext(ctx)
@@ -80,10 +80,6 @@ func (x *answers) InterceptOperation(ctx context.Context, next graphql.Operation
 			}
 			a.leaves = nil
 		}()
-		if a.takesTurn {
-			a.event = &eventTurn{of: turnOf(inner)}
-			defer a.event.leave()
-		}
 		r := respond(inner)
 		if a.err != nil && r != nil { // nil: streams ask for the next answer until there is none
 			return &graphql.Response{Errors: gqlerror.List{x.present(inner, a.err)}, Extensions: r.Extensions}
@@ -132,6 +128,10 @@ func (x *answers) InterceptRootField(ctx context.Context, next graphql.RootResol
 		a.turn.Lock()
 		defer a.turn.Unlock()
 	}
+	if a.takesTurn { // the root fields of a mutation run one after the other
+		a.event = &eventTurn{of: turnOf(ctx)}
+		defer a.event.leave()
+	}
 	field := next(ctx)
 	_ = a.take(plain.Size(field)) // the answer is refused as a whole
 	return graphql.WriterFunc(func(w io.Writer) {
@@ -151,8 +151,8 @@ func (x *answers) InterceptField(ctx context.Context, next graphql.Resolver) (an
 		return next(ctx)
 	}
 	field := graphql.GetFieldContext(ctx)
-	if a.event != nil && field.Object != "Mutation" {
-		a.event.enter(ctx)
+	if a.event != nil && field.Object != "Mutation" && !a.event.enter(ctx) && a.kind == ast.Mutation {
+		a.refuse(errWaitedForTurn)
 	}
 	if field.IsResolver && field.Object != "Mutation" {
 		if err := a.take(0); err != nil {
@@ -227,8 +227,8 @@ type eventTurn struct {
 	position map[string]any // the cursor and the id of the event, by field; guarded by the answer
 }
 
-// enter waits for the turn when the first field is read, or until ctx is done.
-func (t *eventTurn) enter(ctx context.Context) {
+// enter waits for the turn when the first field is read, or until ctx is done. It reports whether the turn was taken, if there are turns.
+func (t *eventTurn) enter(ctx context.Context) bool {
 	t.once.Do(func() {
 		if t.of == nil {
 			return
@@ -239,6 +239,7 @@ func (t *eventTurn) enter(ctx context.Context) {
 		case <-ctx.Done():
 		}
 	})
+	return t.taken || t.of == nil
 }
 
 // leave ends the turn of what was read.
@@ -285,6 +286,18 @@ func (a *answer) grow(bytes int64) error {
 		a.granted += answerStep
 	}
 	return a.err
+}
+
+// errWaitedForTurn is the error for the answer of a mutation that other answers of its principal kept waiting.
+var errWaitedForTurn = graph.Errorf(graph.CodeLimitExceeded, "the mutation was carried out, but its answer waited too long for others of yours: ask for fewer fields")
+
+// refuse refuses the answer, unless it is refused already.
+func (a *answer) refuse(err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.err == nil {
+		a.err = err
+	}
 }
 
 // tooLarge is the error for an answer that is larger than its limit.

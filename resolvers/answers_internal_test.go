@@ -120,17 +120,23 @@ func TestWideAnswersOfMutationsTakeTurns(t *testing.T) {
 			return len(of)
 		}
 		respond := x.InterceptOperation(ctx, func(inner context.Context) graphql.ResponseHandler {
+			inner = context.WithValue(inner, turnKey{}, of)
 			return func(context.Context) *graphql.Response {
-				if n := read(inner, "Mutation"); n != 0 {
-					t.Errorf("%s: %d turns are taken while it is carried out", query, n)
-				}
-				if n := read(inner, "Memory"); n != want {
-					t.Errorf("%s: %d turns are taken while its answer is read, want %d", query, n, want)
+				for range 2 { // root fields
+					x.InterceptRootField(inner, func(ctx context.Context) graphql.Marshaler {
+						if n := read(ctx, "Mutation"); n != 0 {
+							t.Errorf("%s: %d turns are taken while it is carried out", query, n)
+						}
+						if n := read(ctx, "Memory"); n != want {
+							t.Errorf("%s: %d turns are taken while its answer is read, want %d", query, n, want)
+						}
+						return graphql.Null
+					})
 				}
 				return &graphql.Response{}
 			}
 		})
-		respond(context.WithValue(ctx, turnKey{}, of))
+		respond(ctx)
 		if len(of) != 0 {
 			t.Errorf("%s: the turn was not given back", query)
 		}

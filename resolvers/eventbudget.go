@@ -18,6 +18,8 @@ const (
 	// eventShare is the part of the rate, as 1/eventShare, that the events of an account may take while operations leave less than half of
 	// the limit.
 	eventShare = 4
+	// principalLimit is the name of the limit of a principal.
+	principalLimit = "rate.principal"
 	// maxShares is the number of accounts that an eventShares keeps before it removes those that may pass.
 	maxShares = 10_000
 )
@@ -43,24 +45,37 @@ func (m *meter) InterceptOperation(ctx context.Context, next graphql.OperationHa
 	}
 }
 
-// await waits until the cost of an event is granted, or until ctx is done. It is not asked for before half of the limit is left to operations or
-// the share of the events of the account is due. If the state of the budget is unknown, or the limit is below the cost, the event is granted.
+// await waits until the cost of an event is granted, or until ctx is done. It asks for the cost once half of the limit is left to operations.
+// Until then the event pays in parts from the share of the events of its account. If the state of the budget is unknown, or the limit is below
+// the cost, the event is granted.
 func (m *meter) await(ctx context.Context, a Account, cost int) bool {
-	for {
+	for left := cost; ; {
 		spent, err := m.budget.Spend(ctx, a, 1, false) // what is left
 		wait := spent.RetryAfter
 		switch {
 		case err != nil || spent.Unlimited || cost > spent.Limit:
 			return ctx.Err() == nil
 		case spent.Granted:
-			if wait = m.events.wait(a, spent, cost, m.now()); wait == 0 {
-				spent, err = m.budget.Spend(ctx, a, cost, false)
-				if wait = spent.RetryAfter; err != nil || spent.Granted {
-					return ctx.Err() == nil
-				}
+			part := left
+			if wait = spent.untilHalf(); wait > 0 {
+				part, wait = m.events.part(a, spent, left, wait, m.now())
 			}
+			if part == 0 {
+				break
+			}
+			paid, err := m.budget.Spend(ctx, a, part, false)
+			if err != nil {
+				return ctx.Err() == nil
+			}
+			if paid.Granted {
+				left -= part
+			}
+			if left == 0 {
+				return ctx.Err() == nil
+			}
+			wait = max(wait, paid.RetryAfter)
 		}
-		timer := time.NewTimer(max(wait, time.Millisecond)) // a budget may say 0
+		timer := time.NewTimer(max(wait, leastWait))
 		select {
 		case <-timer.C:
 		case <-ctx.Done():
@@ -70,23 +85,29 @@ func (m *meter) await(ctx context.Context, a Account, cost int) bool {
 	}
 }
 
-// eventShares says when the next event of an account may pass although operations have taken more than half of the limit. It is safe for
+// leastWait is the least time between two looks at a budget: one that is empty regains some units meanwhile.
+const leastWait = 20 * time.Millisecond
+
+// eventShares says when the next event of an account may pay although operations have taken more than half of the limit. It is safe for
 // concurrent use.
 type eventShares struct {
 	mu   sync.Mutex
 	next map[Account]time.Time
 }
 
-// wait is the time until an event of a cost may be charged to an account with a state; 0: it may be now, and its share is taken if it needs it.
-func (e *eventShares) wait(a Account, s BudgetState, cost int, now time.Time) time.Duration {
-	half := s.untilHalf()
-	if half == 0 {
-		return 0
+// part is what an event with so much left to pay may pay now of an account with a state, and the time until it may pay more. half is the time
+// until half of the limit is left.
+func (e *eventShares) part(a Account, s BudgetState, left int, half time.Duration, now time.Time) (part int, wait time.Duration) {
+	if s.Name != principalLimit {
+		a.Principal = "" // the events of a tenant share what its limit regains
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if at, known := e.next[a]; known && at.After(now) {
-		return min(half, at.Sub(now))
+		return 0, min(half, at.Sub(now))
+	}
+	if part = min(left, s.Remaining); part == 0 {
+		return 0, 0
 	}
 	if e.next == nil {
 		e.next = map[Account]time.Time{}
@@ -94,8 +115,9 @@ func (e *eventShares) wait(a Account, s BudgetState, cost int, now time.Time) ti
 	if len(e.next) >= maxShares {
 		maps.DeleteFunc(e.next, func(_ Account, at time.Time) bool { return !at.After(now) })
 	}
-	e.next[a] = now.Add(eventShare * s.regain(cost))
-	return 0
+	wait = eventShare * s.regain(part)
+	e.next[a] = now.Add(wait)
+	return part, min(half, wait)
 }
 
 // untilHalf is the time until half of the limit is available.
