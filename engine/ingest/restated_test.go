@@ -208,23 +208,6 @@ func TestHeldOutMoves(t *testing.T) {
 	wantRestated(t, "moves_heldout.txt", limits{wrong: 0, contested: 10, first: 95, ended: 54})
 }
 
-// Everyday words: the first set is the one that the rules for them were made on, the others were written afterwards. Most questions share no word with
-// the statements, so the search finds fewer of the later statements than in the other sets.
-func TestEverydayRestatements(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the full run has it")
-	}
-	t.Run("development", func(t *testing.T) {
-		wantRestated(t, "restated_everyday.txt", limits{wrong: 0, contested: 3, first: 61, ended: 60})
-	})
-	t.Run("second development", func(t *testing.T) {
-		wantRestated(t, "restated_everyday2.txt", limits{wrong: 0, contested: 1, first: 58, ended: 48})
-	})
-	t.Run("held out", func(t *testing.T) {
-		wantRestated(t, "restated_heldout11.txt", limits{wrong: 0, contested: 2, first: 51, ended: 38})
-	})
-}
-
 // What was said later about the same thing does not come before the answer: the rows marked b.
 func TestAnswersComeFirst(t *testing.T) {
 	for _, set := range []string{"beside.txt", "beside_heldout.txt"} {

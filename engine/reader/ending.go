@@ -300,7 +300,7 @@ var goLemma = lexicon.Lemma("go")
 
 // endsState reports that somebody, or a thing, is no longer in one of the states that the class ends: "Carla is pregnant", "Carla gave birth".
 func (e *ending) endsState(a, b *clause, states [][]string) bool {
-	if l, _ := compareNouns(&a.subject, &e.noun); wild(e.noun.pronoun) || l != equal && !oneNamed(&a.subject, &e.noun) {
+	if l, _ := compareNouns(&a.subject, &b.subject); wild(b.subject.pronoun) || l != equal && !oneNamed(&a.subject, &b.subject) {
 		return false
 	}
 	return slices.ContainsFunc(states, func(state []string) bool {

@@ -20,7 +20,6 @@ const (
 	Frame            // one thing, role or preference in one frame with another value of one form: "my assistant is Noor"
 	Turned           // a verb of change acts on what the earlier clause is about: "the printer was moved to the hall"
 	Reversed         // the later clause denies the earlier one: "I no longer work at Acme", "I never worked at Acme"
-	Told             // the later clause tells of a change, and gives a value of the kind that the earlier one has, of what both name
 	Mistaken         // the later statement says that the earlier one was wrong: "it's platform 14, not 4"
 )
 
@@ -50,8 +49,6 @@ func (p *pair) ground(s statements) Ground {
 		return Reversed
 	case p.mistaken():
 		return Mistaken
-	case p.tellsChange():
-		return Told
 	}
 	return NoGround
 }
@@ -113,7 +110,7 @@ func (c *clause) holds(w *word) bool {
 // occasionsLater reports a phrase before the subject of the later clause that the earlier one lacks, unless it only tells
 // since when: "after the move we …".
 func (p *pair) occasionsLater() bool {
-	if p.leadingLater == 0 || p.later.shifts() && (p.later.past || p.later.perfect) { // it tells when the change was made
+	if p.leadingLater == 0 {
 		return false
 	}
 	return slices.ContainsFunc(p.later.phrases, func(q prepositional) bool {
@@ -128,7 +125,7 @@ func (p *pair) ended(s statements) bool {
 	if b := p.later; len(old) == 0 || article(b) && b.object.head != "" && slices.ContainsFunc(old, func(w word) bool { return w.lem == b.object.head }) || (tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) || lexicon.PartsWith[b.verbLemma] && a.employs() || p.keepsLiking() {
 		return false // "I'm selling the boat" tells of a boat that is still there, and "I sold a boat" of another one
 	}
-	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject) || p.changedForSpeaker()) && (p.later.changes && !lexicon.Improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
+	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes && !lexicon.Improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
 		return !p.keepsTheme()
 	}
 	return p.partsWithTheme() || slices.ContainsFunc(s.later, func(c clause) bool { return c.ends(a, old) })
@@ -206,7 +203,7 @@ func headWord(words []word) (last *word) {
 
 // handles reports a clause that tells where something was put or taken from: "I dropped the pills on the floor".
 func (c *clause) handles(a *clause) bool {
-	return lexicon.Handled[c.verbLemma] && (c.object.head == "" || c.object.head != a.subject.head) && lexicon.Ends.Relations["take"].Words[a.verbLemma] && a.verbLemma != "be" && slices.ContainsFunc(c.phrases, func(q prepositional) bool {
+	return lexicon.Handled[c.verbLemma] && lexicon.Ends.Relations["take"].Words[a.verbLemma] && a.verbLemma != "be" && slices.ContainsFunc(c.phrases, func(q prepositional) bool {
 		return lexicon.Located[q.prep] && q.kind() != "interval" && !q.timely() && !lexicon.Decides[q.noun.head] && slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) }) ||
 			q.prep == "off" && !q.noun.empty() && !c.object.empty() && c.object.pronoun == ""
 	})
@@ -251,10 +248,7 @@ func (p *pair) turned() bool {
 	if value == nil {
 		return false
 	}
-	if l, _ := compareWords(a.subject.words, value); (l == opposed || l == kindred) && a.verbLemma == "be" && a.object.empty() && b.object.empty() && b.subject.firstPerson() && len(value) > 1 {
-		return true // "dark mode is on", "I switched to light mode"
-	}
-	if x, y := headOf(a.complement()), headOf(value); x != nil && y != nil && x.lem == y.lem && !isValue(x.class) && (p.subject == equal && !wild(b.subject.pronoun) || p.changedForSpeaker() && b.object.firstPerson()) {
+	if x, y := headOf(a.complement()), headOf(value); x != nil && y != nil && x.lem == y.lem && !isValue(x.class) && p.subject == equal && !wild(b.subject.pronoun) {
 		return true // "I'm on the basic plan", "I upgraded to the family plan"
 	}
 	theme := &b.subject
@@ -273,9 +267,6 @@ func (p *pair) turned() bool {
 		return false
 	}
 	x, y := headOf(old), headOf(value)
-	if a.verbLemma == "be" && a.object.empty() && x != nil && y != nil && a.isPlaced() && isPlace(value) {
-		return true
-	}
 	return x != nil && y != nil && isValue(x.class) == isValue(y.class) && (a.object.empty() || isValue(x.class))
 }
 

@@ -47,10 +47,10 @@ func (p *pair) attribute() bool {
 		return false
 	}
 	x, y := &a.words[i], &b.words[j]
-	changed := b.shifts() && !lexicon.Dated[b.verbLemma]
-	if !sameMeasure(x, y, changed) {
+	if x.class != y.class || (x.class == classAmount || x.class == classMoney) && unitOf(x.lem) != unitOf(y.lem) {
 		return false
 	}
+	changed := b.shifts() && !lexicon.Dated[b.verbLemma]
 	copula := a.verbLemma == "be" || b.verbLemma == "be" || lexicon.Light[a.verbLemma] && lexicon.Light[b.verbLemma] || x.class == classAddress
 	if !changed && (b.cues&cueDated != 0 || b.past && !b.perfect && !b.passive || p.verb != verbSame && !copula) {
 		return false
@@ -95,9 +95,6 @@ func (p *pair) attribute() bool {
 	if !changed && !inSubject && p.subject != equal {
 		return false
 	}
-	if x.class != y.class && added > 0 || changed && p.namesAnother(func(w *word) bool { return b.subject.head == w.lem }) {
-		return false
-	}
 	return shared > 0 && (left == 0 || added == 0 || changed) && left <= 1 && added <= 1
 }
 
@@ -118,9 +115,6 @@ func (c *clause) topical(i int) bool {
 // preposition returns the preposition before the word at i, "" if there is none.
 func preposition(words []word, i int) string {
 	for i--; i > 0 && lexicon.Bounds[words[i].low]; i-- {
-	}
-	if i > 1 && words[i].low == "to" && lexicon.Particles[words[i-1].low] && words[i-2].lem == "be" {
-		return "" // "is up to"
 	}
 	if i >= 0 && tables.preposition[words[i].low] {
 		return words[i].low

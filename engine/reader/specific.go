@@ -81,7 +81,7 @@ func (p *pair) carriesThing() bool {
 // classesDiffer reports values of two classes, such as a date and a weekday, which do not exclude each other.
 func (p *pair) classesDiffer() bool {
 	x, y := headOf(p.earlier.complement()), headOf(p.later.complement())
-	return x != nil && y != nil && x.class != y.class && measured(x.class) && measured(y.class) && !sameMeasure(x, y, p.later.shifts())
+	return x != nil && y != nil && x.class != y.class && measured(x.class) && measured(y.class)
 }
 
 // improvesTheme reports a change of a thing to a value of another class than that which the earlier clause states of it.

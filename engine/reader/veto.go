@@ -331,7 +331,7 @@ func (p *pair) limit(veto Veto, ground Ground) float64 {
 	case ends == narrowed, ground == NoGround && (p.changesOwned() || p.usesName()):
 		return orderedOnly
 	case veto == "plan", p.later.hasWord("should") && !p.earlier.hasWord("should"), p.was(), p.keeps(), p.narrowsSubject(), p.specifies(), p.carriesThing(), p.classesDiffer(), p.wasOnce(), p.elsewhere(), p.assorted(), p.fresh&cueSometimes != 0 && p.fresh&(cueNow|cueNoLonger|cueInstead) == 0,
-		p.otherPredicate() && (ground == NoGround || ground == Turned && !p.movesPlaced()), p.improvesTheme(), p.actsWithin(), p.numbersElse(), p.unsureKind(), p.sameKin():
+		p.otherPredicate() && (ground == NoGround || ground == Turned), p.improvesTheme(), p.actsWithin(), p.numbersElse(), p.unsureKind(), p.sameKin():
 		return Doubtful
 	}
 	return 1

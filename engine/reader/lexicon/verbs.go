@@ -8,8 +8,6 @@ var (
 	Acquires = Lemmas(english.WordSet("get buy receive order pick"))
 	// Adjusts are verbs of change that leave a thing what it is.
 	Adjusts = Lemmas(english.WordSet("raise bump increase lower cut reduce extend shorten fix repaint resume restore rise fall climb slip drop sink lock unlock close reopen"))
-	// Agents are nouns of who changes for somebody what is somebody's.
-	Agents = Lemmas(english.WordSet("doctor gp nurse hospital dentist pharmacist pharmacy clinic surgery vet consultant specialist oncologist cardiologist physio therapist landlord landlady bank employer company boss manager hr office school university college teacher tutor professor coach trainer airline hotel agency agent council provider insurer insurance gym garage library nursery organiser organizer client supplier vendor admin lawyer accountant court team club"))
 	// Attitudes are verbs of what somebody thinks of a thing, also when the thing is gone.
 	Attitudes = Lemmas(english.WordSet("like love hate enjoy dislike adore know remember miss admire respect recommend want need fear trust prefer"))
 	// Begun are verbs of what begins and lasts, whatever they govern.
@@ -75,7 +73,7 @@ var (
 	// Shared are the heads of roles that several people fill.
 	Shared = Lemmas(english.WordSet("friend colleague sister brother cousin daughter son neighbour neighbor client customer teammate aunt uncle nephew niece student member hobby competitor rival opponent investor sponsor shareholder ally supporter subsidiary grandchild grandson granddaughter tenant patient pupil guest"))
 	// Shifted are verbs besides those of change in the table that give a thing another value.
-	Shifted = Lemmas(english.WordSet("set put push cap bring go get hand pass grow double slow speed move up hike turn"))
+	Shifted = Lemmas(english.WordSet("set put push cap bring go get hand pass grow double slow speed move"))
 	// Starts are verbs of a beginning.
 	Starts = Lemmas(english.WordSet("start begin"))
 	// StayVerbs are verbs of which the simple present may tell of one stay.
