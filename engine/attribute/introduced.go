@@ -109,10 +109,12 @@ func introducedKeys(s graph.ClaimState) (keys []uint64) {
 	if !ok {
 		return nil
 	}
+	names := x.names() // "my friend Tom is a chef" gives a name too, for Introduced to know that somebody has it
 	if x.Sole {
-		for _, name := range append(x.names(), extract.Canonical(x.Phrase)) {
-			keys = append(keys, IntroducedKey(name))
-		}
+		names = append(names, extract.Canonical(x.Phrase))
+	}
+	for _, name := range names {
+		keys = append(keys, IntroducedKey(name))
 	}
 	return append(keys, x.Key())
 }

@@ -182,7 +182,7 @@ func tellsWhen(ws []Word, habit bool) bool {
 		}
 		_, weekday := english.Weekday(w.Low)
 		switch {
-		case dayWords[w.Low]:
+		case dayWords[w.Low], w.Low == "again" && i+1 == len(ws) && !habit:
 			return true
 		case w.Low == "last" && (timeUnits[next] || passingUnits[next]):
 			return !(i > 0 && (ws[i-1].Low == "the" || ws[i-1].Low == "since"))

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Outcomes, "had to", verbs whose past is their base form and "has" behind "'s" are read.
+// Outcomes, verbs whose past is their base form and "has" behind "'s" are read.
 func TestOutcomesAreRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"We ended up buying a boat.":        "Ana|ended up buying|boat",
@@ -14,7 +14,6 @@ func TestOutcomesAreRead(t *testing.T) {
 		"My sister's moved to Leeds.":       "My sister|lives in|Leeds",
 		"He's left Acme.":                   "He|has left|Acme",
 		"The meeting's been moved to 4.":    "meeting|is|4",
-		"We had to cancel the picnic.":      "Ana|had to cancel|picnic",
 	} {
 		c := Read(text, Hints{Speaker: "Ana"})
 		if len(c) != 1 {

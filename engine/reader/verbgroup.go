@@ -84,7 +84,7 @@ func (c *clause) readVerbGroup() {
 	c.finish(be, have)
 }
 
-// outcomeAt returns how many words after the one at i the verb stands that tells of an outcome: "ended up getting", "had to cancel", "turned out to be"; 0 if
+// outcomeAt returns how many words after the one at i the verb stands that tells of an outcome: "ended up getting", "turned out to be"; 0 if
 // there is none.
 func (c *clause) outcomeAt(i int) int {
 	if i+2 >= len(c.words) {
@@ -92,8 +92,7 @@ func (c *clause) outcomeAt(i int) int {
 	}
 	w, particle, next := &c.words[i], c.words[i+1].low, &c.words[i+2]
 	switch {
-	case w.low == "had" && particle == "to" && verbForm(next.low) == baseForm, // "had to cancel"
-		w.lem == endLemma && particle == "up" && verbForm(next.low) == ingForm,
+	case w.lem == endLemma && particle == "up" && verbForm(next.low) == ingForm,
 		w.lem == turnLemma && particle == "out" && next.low == "to" && i+3 < len(c.words):
 		return 2
 	}

@@ -151,6 +151,11 @@ func TestASharedFirstNameIsNotTheUsersAlone(t *testing.T) {
 		w.Clock.Advance(24 * time.Hour)
 	}
 	want(w, "where the user lives", engine.FactsInput{Subject: "me", User: "u", Predicate: "lives in"}, "u | lives in | Oslo")
+	for _, text := range []string{"I live in Riga.", "My name is Tom.", "My friend Tom is a chef.", "Tom lives in Vilnius."} {
+		w.Remember(text, byUser("t"))
+		w.Clock.Advance(24 * time.Hour)
+	}
+	want(w, "where the user lives whose friend has the name", engine.FactsInput{Subject: "me", User: "t", Predicate: "lives in"}, "t | lives in | Riga")
 	for _, text := range []string{"My name is Nell.", "The chair is Nell.", "Nell plays the cello."} {
 		w.Remember(text, byUser("v"))
 	}

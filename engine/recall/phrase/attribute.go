@@ -66,6 +66,9 @@ func ofThing(words []string) (a Attribute, ok bool) {
 		a.head = "name"
 	case (first == "when" || first == "where") && (words[1] == "was" || words[1] == "were") && participle(last):
 		a.done, words = last, words[2:len(words)-1]
+		for len(words) > 1 && timeAdverbs[words[len(words)-1]] { // "when was the roof last repaired?"
+			words = words[:len(words)-1]
+		}
 	case (first == "what" || first == "which") && isBe(words[2]) && !english.StopWord(words[1]):
 		a.head, words = words[1], words[3:]
 	default:
@@ -77,6 +80,9 @@ func ofThing(words []string) (a Attribute, ok bool) {
 	a.of, a.apart = words[len(words)-1], true
 	return a, true
 }
+
+// timeAdverbs stand between a thing and what was done to it.
+var timeAdverbs = english.WordSet("last first finally originally initially most recently ever actually")
 
 func isBe(w string) bool { return w == "is" || w == "are" || w == "was" || w == "were" }
 

@@ -1700,7 +1700,7 @@ type Claim {
   subject: String!
   "as given by the caller, or in the words of the text: \"lives in\""
   predicate: String!
-  "the name under which predicates are compared: residence for \"lives in\" and \"moved to\""
+  "the name under which predicates are compared: residence for \"lives in\" and \"lives_in\""
   attribute: String!
   "may be empty"
   object: String!

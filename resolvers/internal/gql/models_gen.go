@@ -253,7 +253,7 @@ type Claim struct {
 	Subject string `json:"subject"`
 	// as given by the caller, or in the words of the text: "lives in"
 	Predicate string `json:"predicate"`
-	// the name under which predicates are compared: residence for "lives in" and "moved to"
+	// the name under which predicates are compared: residence for "lives in" and "lives_in"
 	Attribute string `json:"attribute"`
 	// may be empty
 	Object string `json:"object"`
