@@ -41,6 +41,9 @@ func smallTalk(ws []Word) bool {
 	return len(ws) <= 3 && slices.ContainsFunc(ws, func(w Word) bool { return smallTalkWords[w.Low] })
 }
 
+// stepWords are between the steps of something that is done in order.
+var stepWords = english.WordSet("then afterwards finally")
+
 // aspect is how the verb of a clause presents what it says.
 type aspect int
 
@@ -70,6 +73,9 @@ func holds(ws []Word) bool {
 	ws, labelled := withoutLabel(withoutLeadIns(ws))
 	if len(ws) == 0 || labelled == occasionLabel || len(ws) > 1 && supposed(ws) {
 		return false
+	}
+	if slices.ContainsFunc(ws, func(w Word) bool { return stepWords[w.Low] }) {
+		return false // steps: patterns are made of occasions
 	}
 	habit := tellsHabit(ws)
 	if ws = mainClause(ws); passes(ws) {

@@ -50,6 +50,8 @@ var (
 	demanded   = english.WordSet("required mandatory obligatory compulsory necessary essential")
 	prohibited = english.WordSet("forbidden prohibited banned disallowed off-limits unacceptable")
 	onlyLinks  = english.WordSet("by with in on at from through via between for using")
+	articles   = english.WordSet("a an some")
+	wantedOnce = english.WordSet("new another more") // what is needed anew is wanted once: "we need a new map by Friday"
 	copulas    = english.WordSet("is are be being been was were am")
 )
 
@@ -78,7 +80,7 @@ func (r *constraintReader) word(i int) bool {
 			r.cue, r.modal, r.negative = true, true, true
 		} else if next == "to" {
 			r.cue, r.modal, r.negative = true, true, strings.HasSuffix(before, "n't") || before == "not"
-		} else if strings.HasPrefix(low, "need") && next != "" && r.object(i+1) {
+		} else if strings.HasPrefix(low, "need") && next != "" && r.object(i+1) && !wantedOnce[next] && !(articles[next] && wantedOnce[s.low(i+2)]) {
 			r.cue, r.negative = true, strings.HasSuffix(before, "n't") || before == "not"
 		}
 	case "needn't":

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -81,23 +82,46 @@ func sameElsewhere(a, b *statement) bool {
 // placesOf returns the different places that statements name, in the order of their words; nil if they are fewer than severalPlaces, or
 // more than half of those that name one name the same, or half of all name none. They are the first mostPlaces.
 func placesOf(all []*statement) []string {
-	count, named := map[string]int{}, 0
+	count, written, named := map[string]int{}, map[string]string{}, 0
 	for _, st := range all {
 		if at := st.from.placeAt(); at >= 0 && st.source >= 0 && st.kind == graph.Constraint {
 			named++
-			count[strings.ToLower(st.from.span(at, st.from.main[len(st.from.main)-1]+1))]++
+			last := st.from.main[len(st.from.main)-1]
+			for i := at; i < last; i++ { // "at the range, too"
+				if st.from.words[i].SignAfter == ',' {
+					last = i
+				}
+			}
+			place := strings.TrimRight(strings.ToLower(st.from.span(at, last+1)), ",;")
+			key := placeKey(st.from.words[at : last+1])
+			if known, ok := written[key]; !ok || place < known {
+				written[key] = place
+			}
+			count[key]++
 		}
 	}
 	if len(count) < severalPlaces || 2*named <= len(all) {
 		return nil
 	}
-	out := sortedKeys(count)
+	out := slices.Sorted(maps.Values(written))
 	for _, n := range count {
 		if 2*n > named {
 			return nil
 		}
 	}
 	return out[:min(len(out), mostPlaces)]
+}
+
+// placeKey is that of a place, with the stems of its words: "at the range" and "on the ranges" are one.
+func placeKey(ws []extract.Word) string {
+	var stems []string
+	for _, w := range ws {
+		if stem := stemOf(w); stem != "" {
+			stems = append(stems, stem)
+		}
+	}
+	slices.Sort(stems)
+	return strings.Join(slices.Compact(stems), " ")
 }
 
 // listOf joins parts: "in the barn, in the lab and on the roof".
