@@ -8,9 +8,9 @@ import (
 	"iter"
 )
 
-// Annotations yields the texts that a memory holds beside its content, its summary, its belief and its tags: the reason of its version, what a
-// person corrected in its claims, its steps and their trigger, the parts of its pattern, its calls of tools, its headings, and the texts of its
-// metadata. Identifiers that a caller chose (session, project, agent, source, external id) are none.
+// Annotations yields the texts that a memory holds beside its content, its summary, its subject and its tags: the reason of its version, what a
+// caller stated or a person corrected in its claims, its steps and their trigger, the parts of its pattern, its calls of tools, its path and
+// headings, and the texts of its metadata. Identifiers that a caller chose (session, project, agent, source, external id) are none.
 func (m *Memory) Annotations() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, texts := range []iter.Seq[string]{m.corrections, m.notes, m.toolTexts, m.metaTexts} {
@@ -44,6 +44,9 @@ func (m *Memory) corrections(yield func(string) bool) {
 
 func (m *Memory) notes(yield func(string) bool) {
 	texts := []string{m.Reason}
+	if m.Stated { // the text may say it in other words
+		texts = append(texts, m.Predicate, m.Object)
+	}
 	if m.Procedure != nil {
 		texts = append(append(texts, m.Procedure.Trigger), m.Procedure.Steps...)
 	}
@@ -51,7 +54,7 @@ func (m *Memory) notes(yield func(string) bool) {
 		texts = append(append(texts, m.Pattern.Conditions...), m.Pattern.Actions...)
 	}
 	if m.Chunk != nil {
-		texts = append(texts, m.Chunk.Headings...)
+		texts = append(append(texts, m.Chunk.Path), m.Chunk.Headings...)
 	}
 	for _, s := range texts {
 		if !yield(s) {
@@ -62,6 +65,9 @@ func (m *Memory) notes(yield func(string) bool) {
 
 func (m *Memory) toolTexts(yield func(string) bool) {
 	for _, c := range m.ToolCalls {
+		if !yield(c.Name) {
+			return
+		}
 		for s := range jsonTexts([]byte(c.Arguments)) {
 			if !yield(s) {
 				return

@@ -137,7 +137,7 @@ func printReceipt(env environment, r *client.Receipt, dryRun bool) error {
 func consequences(r *client.Receipt) plain.Lines {
 	var b strings.Builder
 	if n := len(r.SafetyCriticalLost); n > 0 {
-		_, _ = printf(&b, "warning: %s among them safety-critical or about an allergy, an illness or the like, and would be lost without an anonymous copy: %s\n",
+		_, _ = printf(&b, "warning: %s of them safety-critical or about an allergy, an illness or the like, and would be lost without an anonymous copy: %s\n",
 			map[bool]string{true: "1 is", false: fmt.Sprintf("%d are", n)}[n == 1], strings.Join(r.SafetyCriticalLost, " "))
 	}
 	if r.Anonymised > 0 {

@@ -39,14 +39,16 @@ func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, 
 			}
 		}
 		job.Names = slices.Sorted(maps.Keys(names))
-		for _, name := range job.Names {
-			if err := svc.eachSaying(t, r, job.Namespaces, name, func(m *graph.Memory) {
-				if job.mayErase(m) && anyText(m, func(text string) bool { return says(text, name) }) {
-					saying[m.ID] = true
-				}
-			}); err != nil {
-				return err
+		says := func(text string) bool {
+			return slices.ContainsFunc(job.Names, func(name string) bool { return says(text, name) })
+		}
+		err := svc.eachSaying(t, r, job.Namespaces, job.Names, func(m *graph.Memory) {
+			if job.mayErase(m) && anyText(m, says) {
+				saying[m.ID] = true
 			}
+		})
+		if err != nil {
+			return err
 		}
 		if len(saying) > maxSaying {
 			return graph.FieldError(graph.CodeLimitExceeded, "entity", "more than %d memories say its name: name a namespace or a user too", maxSaying)
@@ -59,10 +61,13 @@ func (svc *Service) findSaying(ctx context.Context, t *tenant, job *erasureJob, 
 	})
 }
 
-// eachSaying calls fn with the memories of namespaces (all if none is given) whose texts may say a name: those that have its words by the
-// index, and those with texts that are not indexed.
-func (svc *Service) eachSaying(t *tenant, r graph.Reader, namespaces []string, name string, fn func(*graph.Memory)) error {
-	ids := slices.Concat(svc.Index.MemoriesSaying(t.Scope, namespaces, name), svc.Index.AnnotatedMemories(t.Scope, namespaces))
+// eachSaying calls fn with the memories of namespaces (all if none is given) whose texts may say one of some names: those that have its words by
+// the index, and those with texts that are not indexed.
+func (svc *Service) eachSaying(t *tenant, r graph.Reader, namespaces, names []string, fn func(*graph.Memory)) error {
+	ids := svc.Index.AnnotatedMemories(t.Scope, namespaces)
+	for _, name := range names {
+		ids = append(ids, svc.Index.MemoriesSaying(t.Scope, namespaces, name)...)
+	}
 	slices.Sort(ids)
 	for page := range slices.Chunk(slices.Compact(ids), graph.MaxPage) {
 		memories, err := graph.Undamaged(r, page)
@@ -99,7 +104,7 @@ func (svc *Service) sayingUser(t *tenant, r graph.Reader, user string) (ids []gr
 		return nil, nil
 	}
 	same := func(a, b said) bool { return english.Lower(a.text) == english.Lower(b.text) }
-	err = svc.eachSaying(t, r, nil, user, func(m *graph.Memory) {
+	err = svc.eachSaying(t, r, nil, []string{user}, func(m *graph.Memory) {
 		if len(ids) < maxSaying && m.Status() != graph.Forgotten && anyText(m, func(text string) bool { return hasWords(namesIn(text), words, same) }) {
 			ids = append(ids, m.ID)
 		}

@@ -374,8 +374,9 @@ func (p *slowPart) Ready(context.Context) error {
 func TestSlowRecessAndRedisRaiseLatency(t *testing.T) {
 	watch := &stopwatch{now: enginetest.Start}
 	recess, redis := &slowPart{FakeArchive: enginetest.NewFakeArchive(), watch: watch}, &slowPart{watch: watch}
+	parts := map[string]engine.Readiness{"REDIS": redis}
 	w := with(t, func(o *engine.Options) {
-		o.Monitor.Elapsed, o.Recess, o.Dependencies = watch.Now, recess, map[string]engine.Readiness{"REDIS": redis}
+		o.Monitor.Elapsed, o.Recess, o.Dependencies = watch.Now, recess, parts
 	})
 	minutes := func(n int) {
 		for range n {
@@ -399,6 +400,15 @@ func TestSlowRecessAndRedisRaiseLatency(t *testing.T) {
 	recess.took, redis.took, redis.away = 0, 0, false
 	minutes(3)
 	wantActive(w, "fast again", "")
+	redis.took = 1500 * time.Millisecond
+	minutes(3)
+	wantActive(w, "slow again", "redis_latency/CRITICAL/")
+	delete(parts, "REDIS")
+	if err := w.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	minutes(3)
+	wantActive(w, "started without Redis", "")
 }
 
 // A reset is answered although the store is slow: the action has ended, and the change is stored when the store takes it.

@@ -97,14 +97,20 @@ func (svc *Service) readPart(ctx context.Context, name string, part workspace.Re
 	return out
 }
 
-// formerParts reads that the parts of active alarms that this server no longer has are not away.
+// formerParts reads that the parts of active alarms that this server no longer has are neither away nor slow.
 func (svc *Service) formerParts(w *watched) (out []alarm.Reading) {
 	probed := []string{string(workspace.PartStore), string(workspace.PartEmbedder), string(workspace.PartRecess)}
 	svc.mu.Lock()
 	defer svc.mu.Unlock()
 	for _, a := range w.state.Active {
-		if _, here := svc.options.Parts[a.Subject]; a.Indicator == alarm.PartsAway && !here && !slices.Contains(probed, a.Subject) {
-			out = append(out, alarm.Reading{Indicator: alarm.PartsAway, Subject: a.Subject})
+		part := a.Subject
+		for name, indicator := range latencyOf {
+			if indicator == a.Indicator {
+				part = name
+			}
+		}
+		if _, here := svc.options.Parts[part]; (a.Indicator == alarm.PartsAway || part != a.Subject) && !here && !slices.Contains(probed, part) {
+			out = append(out, alarm.Reading{Indicator: a.Indicator, Subject: a.Subject})
 		}
 	}
 	return out

@@ -92,6 +92,9 @@ func (svc *Service) DeadLetters(ctx context.Context, c workspace.Caller, in Dead
 			}
 			after = ""
 		}
+		if in.Work != "" && in.Work != workspace.WorkEmbed {
+			return nil // only embeddings are retried
+		}
 		return svc.eachRetried(ctx, r, t, after, add)
 	})
 	if err != nil {

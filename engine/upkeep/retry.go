@@ -121,7 +121,8 @@ func (svc *Service) retryEmbed(ctx context.Context, t *tenant, letters []workspa
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if slices.ContainsFunc(of, svc.Ceilings.Embedder.Allows) { // else the model was not called
+	// Without such memories the model was not called, and a failure for those that were given up is no outage that an embedding would end.
+	if slices.ContainsFunc(of, svc.Ceilings.Embedder.Allows) && (err == nil || slices.Contains(retried, true)) {
 		t.outage.note(err, t.Now())
 	}
 	dead := map[graph.ID]givenUp{}

@@ -32,7 +32,11 @@ func (ws *Space) AddBreaker(b *breaker.Breaker) {
 	b.Watch(func(s breaker.Status) {
 		switch s.State {
 		case breaker.Open:
-			ws.Log.Error("[CIRCUIT BREAKER] open", "part", s.Name, "reason", s.Reason, "retry_at", s.RetryAt)
+			attrs := []any{"part", s.Name, "reason", s.Reason}
+			if !s.RetryAt.IsZero() {
+				attrs = append(attrs, "retry_at", s.RetryAt)
+			}
+			ws.Log.Error("[CIRCUIT BREAKER] open", attrs...)
 		case breaker.HalfOpen:
 			ws.Log.Warn("[CIRCUIT BREAKER] half open: one call decides", "part", s.Name)
 		default:

@@ -17,14 +17,14 @@ type Work string
 
 // The kinds of work.
 const (
-	WorkEmbed   Work = "EMBED"   // abandoned after retries at 0, 1 and 5 s, until a manual retry
+	WorkEmbed   Work = "EMBED"   // given up when the model refuses it in retries at 0, 1 and 5 s, until a manual retry; retried while the model does not answer
 	WorkEngrave Work = "ENGRAVE" // abandoned until the next sleep after retries at 0, 1, 5, 30 and 60 s
 )
 
 // Works lists every Work.
 var Works = []Work{WorkEmbed, WorkEngrave}
 
-// DeadLetter is a memory with abandoned work. It is stored with the memories and survives a
+// DeadLetter is a memory with work that has failed. Work that was given up is stored with the memories and survives a
 // restart. A memory that the model refused to embed is stored and can be found by its words. A
 // memory that the recess refused stays in L2, and the next sleep tries again.
 type DeadLetter struct {

@@ -2234,7 +2234,7 @@ type ReconsolidationConnection {
 
 """
 Background work for a memory that has failed so far. Work that was given up survives a restart. Work that is retried is listed
-after a restart as soon as as many attempts have failed again.
+after a restart once that many attempts have failed again.
 """
 type DeadLetter {
   "the memory"
@@ -2245,7 +2245,7 @@ type DeadLetter {
   work: DeadLetterWork!
   "whether the server goes on trying"
   state: DeadLetterState!
-  "total number of attempts; of work that is retried those of the server since the model does not answer"
+  "total number of attempts; for RETRYING, those of the server since the model stopped answering"
   attempts: Int!
   "when the work was first given up, or listed, after its retries; earlier failed attempts do not count"
   firstAt: Time!

@@ -566,7 +566,7 @@ type CreateWebhookPayload struct {
 }
 
 // Background work for a memory that has failed so far. Work that was given up survives a restart. Work that is retried is listed
-// after a restart as soon as as many attempts have failed again.
+// after a restart once that many attempts have failed again.
 type DeadLetter struct {
 	// the memory
 	MemoryID string `json:"memoryId"`
@@ -576,7 +576,7 @@ type DeadLetter struct {
 	Work DeadLetterWork `json:"work"`
 	// whether the server goes on trying
 	State DeadLetterState `json:"state"`
-	// total number of attempts; of work that is retried those of the server since the model does not answer
+	// total number of attempts; for RETRYING, those of the server since the model stopped answering
 	Attempts int `json:"attempts"`
 	// when the work was first given up, or listed, after its retries; earlier failed attempts do not count
 	FirstAt time.Time `json:"firstAt"`
