@@ -15,7 +15,7 @@ type Ground uint8
 // Grounds.
 const (
 	NoGround  Ground = iota
-	Attribute        // one measured value in each clause, of one class and unit, which a change may leave out, of a thing that both name
+	Attribute        // one measured value in each clause, of one class and unit, of a thing that both name
 	Ended            // the later statement says that the earlier value has ended: "I sold the Mazda"
 	Frame            // one thing, role or preference in one frame with another value of one form: "my assistant is Noor"
 	Turned           // a verb of change acts on what the earlier clause is about: "the printer was moved to the hall"
