@@ -20,7 +20,7 @@ func TestHowAnswersShouldBeIsInEveryContext(t *testing.T) {
 	for day := range 3 {
 		if day > 0 {
 			w.Clock.Advance(300 * 24 * time.Hour)
-			if _, err := w.Engine.Sleep(t.Context(), w.Caller, engine.SleepInput{}); err != nil {
+			if _, err := w.Engine.Sleep(t.Context(), w.Caller, engine.SleepInput{Wait: true}); err != nil {
 				t.Fatal(err)
 			}
 		}
