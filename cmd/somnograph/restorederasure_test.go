@@ -21,8 +21,8 @@ func TestAForgottenUserStaysErased(t *testing.T) {
 	colours, sizes := strings.Fields("red blue green old new"), strings.Fields("heavy light small large round")
 	for i := range 60 {
 		do(write, "i", map[string]any{
-			"content": fmt.Sprintf("The %s sailing kite of Fabian got a %s rope before flight %d.", colours[i%5], sizes[i%3], i),
-			"consent": "EXPLICIT", "user": "ana", "onDuplicate": "INSERT", "entities": []string{"Fabian"},
+			"content": fmt.Sprintf("The %s sailing kite of Fabian needs a %s rope before flight %d.", colours[i%5], sizes[i%3], i),
+			"type": "EPISODIC", "consent": "EXPLICIT", "user": "ana", "onDuplicate": "INSERT", "entities": []string{"Fabian"},
 		})
 	}
 	for _, session := range []string{"closed", "open"} {
