@@ -22,7 +22,7 @@ func TestAForgottenUserStaysErased(t *testing.T) {
 	for i := range 60 {
 		do(write, "i", map[string]any{
 			"content": fmt.Sprintf("The %s sailing kite of Fabian needs a %s rope before flight %d.", colours[i%5], sizes[i%3], i),
-			"type": "EPISODIC", "consent": "EXPLICIT", "user": "ana", "onDuplicate": "INSERT", "entities": []string{"Fabian"},
+			"type":    "EPISODIC", "consent": "EXPLICIT", "user": "ana", "onDuplicate": "INSERT", "entities": []string{"Fabian"},
 		})
 	}
 	for _, session := range []string{"closed", "open"} {
