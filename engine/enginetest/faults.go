@@ -209,7 +209,9 @@ func (a *audit) checkChain(versions []*graph.Memory) {
 		case graph.Active:
 			active++
 		}
-		live = append(live, m)
+		if !a.rolledBack(m) {
+			live = append(live, m)
+		}
 	}
 	if active > 1 {
 		a.report(versions[0].Chain, "%d versions are ACTIVE", active)
@@ -235,6 +237,12 @@ func (a *audit) checkChain(versions []*graph.Memory) {
 			a.report(m.ID, "version %d is %s, although there is a later one", m.Version, m.Status())
 		}
 	}
+}
+
+// rolledBack reports a version of a pattern that a rollback of its sleep archived: the version before it is again as it was.
+func (a *audit) rolledBack(m *graph.Memory) bool {
+	before := a.all[m.Supersedes]
+	return m.Pattern != nil && m.Status() == graph.Archived && before != nil && before.SupersededBy != m.ID
 }
 
 // checkRelations checks that every relation has both ends and a memory that states it.
