@@ -219,12 +219,12 @@ var memoryTests = map[string]func(*fixture){
 			m.Entities = []graph.ID{f.newID(f.tick())}
 		})
 		want := copyMemory(m)
-		vector := []float32{1, 2}
 		f.mustUpdate(func(tx graph.Tx) error {
-			f.noError(tx.PutMemory(m, graph.EventCreated))
+			passed, vector := copyMemory(m), []float32{1, 2}
+			f.noError(tx.PutMemory(passed, graph.EventCreated))
 			f.noError(tx.PutEmbedding(m.ID, vector))
-			f.noError(tx.PutSetting("kept", m.Meta))
-			spoilMemory(m)
+			f.noError(tx.PutSetting("kept", passed.Meta))
+			spoilMemory(passed)
 			vector[0] = 9
 			return nil
 		})

@@ -263,8 +263,9 @@ var transactionTests = map[string]func(*fixture){
 	"a transaction reads what it has written": func(f *fixture) {
 		old := f.newMemory(ofUser("ada"))
 		f.mustPut(old)
-		m := f.newMemory(ofUser("ada"), func(m *graph.Memory) { m.EmbeddingModel, m.Session = "", "s" })
+		pending := f.newMemory(ofUser("ada"), func(m *graph.Memory) { m.EmbeddingModel, m.Session = "", "s" })
 		f.mustUpdate(func(tx graph.Tx) error {
+			m := copyMemory(pending)
 			f.noError(tx.PutMemory(m, graph.EventCreated))
 			mustEqual(f, "memory", must[*graph.Memory](f)(tx.Memory(m.ID)), copyMemory(m))
 			for _, q := range []graph.MemoryQuery{{Users: []string{"ada"}}, {Namespaces: []string{"main"}}, {}} {
