@@ -152,9 +152,9 @@ func (v *Verifier) Close() {
 // not accepted any more.
 func (v *Verifier) follow(ctx context.Context, p *provider) {
 	pause := v.options.Retry
-	for {
+	for last := (time.Time{}); ; last = p.lastTry() { // a token may have caused the first fetch already
 		next := v.options.Every
-		if p.fetchAfter(ctx, p.lastTry()) != nil {
+		if p.fetchAfter(ctx, last) != nil {
 			next = min(pause, next)
 			pause *= 2
 		} else {
