@@ -2,6 +2,7 @@ package recall
 
 import (
 	"context"
+	"slices"
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -13,9 +14,9 @@ const (
 )
 
 // mayAskSuccessors reports whether what replaced an answer may answer the query: it asks for the present, without
-// other filters.
+// other filters, and for facts, as a prompt does for its layer of memories.
 func (q *query) mayAskSuccessors() bool {
-	return q.in.Query != "" && !q.narrowed() && q.in.Access.AsOf.IsZero() && len(q.in.Types) == 0
+	return q.in.Query != "" && !q.narrowed() && q.in.Access.AsOf.IsZero() && (len(q.in.Types) == 0 || slices.Contains(q.in.Types, graph.Semantic))
 }
 
 // lookForSuccessors is the last look of a query that nothing answers: what replaced its answers answers it. The words of the

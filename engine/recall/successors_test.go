@@ -1,6 +1,7 @@
 package recall_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -39,6 +40,10 @@ func TestSuccessorsAnswer(t *testing.T) {
 		}
 		if got := ask(engine.SearchInput{User: "ana"}); got != x.after {
 			t.Errorf("%q: %q", x.question, got)
+		}
+		prompt, err := w.Engine.Context(t.Context(), w.Caller, engine.ContextInput{Session: "later", User: "ana", Query: x.question, Preview: true})
+		if err != nil || !strings.Contains(prompt.Text, x.after) || strings.Contains(prompt.Text, x.before) {
+			t.Errorf("the prompt for %q: %q, %v", x.question, prompt.Text, err)
 		}
 		none, err := w.Engine.Search(t.Context(), w.Caller, engine.SearchInput{User: "ana", Query: "Which glacier did the violin orchard moor?"})
 		if err != nil || !none.NoMatch || none.Considered != 2 {
