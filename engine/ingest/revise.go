@@ -99,6 +99,9 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 	}
 	followed := false
 	for _, r := range x.Revised {
+		if err := s.restore(r, m); err != nil {
+			return err
+		}
 		if !r.partial() && !followed {
 			followed = true
 			if err := s.follow(m, state, r); err != nil {
