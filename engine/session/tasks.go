@@ -145,19 +145,13 @@ func (svc *Service) DismissTask(ctx context.Context, c workspace.Caller, id grap
 // endTask ends a task with status DONE or DISMISSED.
 func (svc *Service) endTask(ctx context.Context, c workspace.Caller, id graph.ID, as lifecycle.TaskStatus) (*Task, error) {
 	return svc.changeTask(ctx, c, id, func(tx graph.Tx, m *graph.Memory, now time.Time) (graph.EventKind, error) {
-		x := lifecycle.MetaOf(m)
 		switch {
-		case x.Status == as:
+		case lifecycle.MetaOf(m).Status == as:
 			return "", nil
 		case m.Status() != graph.Active:
 			return "", graph.FieldError(graph.CodeVersionConflict, "id", "is %s, not ACTIVE", m.Status())
 		}
-		x.Status = as
-		m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
-		if err := lifecycle.SetMeta(m, x); err != nil {
-			return "", err
-		}
-		return graph.EventExpired, lifecycle.RecomputeConflicts(tx, m, now)
+		return graph.EventExpired, end(tx, m, as, now)
 	})
 }
 
@@ -248,7 +242,11 @@ func (svc *Service) storeTasks(ctx context.Context, t *tenant, found []taskInTur
 			s := svc.ingest.NewWriteTx(t.Tenant, tx, now, nil)
 			written = map[graph.ID]openTask{}
 			for _, x := range found {
-				if err := storeTask(s, t.buffer, x, written); err != nil {
+				store := storeTask
+				if x.done {
+					store = completeTasks
+				}
+				if err := store(s, t.buffer, x, written); err != nil {
 					return err
 				}
 			}
@@ -273,6 +271,7 @@ type taskInTurn struct {
 	repeated bool      // an earlier turn named it too
 	ended    time.Time // of an imported session; zero: the task lives from the recording of the turn
 	needs    bool      // what the user has to do once is a task
+	done     bool      // the turn may say instead that tasks are done
 }
 
 // repeatWindow is the number of previous turns in which a task counts as repeated.
@@ -291,6 +290,9 @@ func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, er
 		}
 		if m.Status() == graph.Forgotten || m.Consent == graph.ConsentNone {
 			continue // nothing is derived without consent
+		}
+		if m.SourceKind == graph.FromUser && extract.TellsDone(m.Content) {
+			found = append(found, taskInTurn{turn: m, done: true})
 		}
 		tasks := tasksOf(m, isWritten(m))
 		if len(tasks) == 0 {
@@ -335,13 +337,14 @@ func tasksOf(m *graph.Memory, written bool) []extract.Task {
 // isWritten reports a memory that was remembered and is no turn.
 func isWritten(m *graph.Memory) bool { return len(m.History) > 0 && m.History[0].Tier != graph.L0 }
 
-// mayName reports whether a memory that was remembered may name tasks: it was said lately, and it is no document, and no rule or working
+// mayName reports whether a memory that was remembered may name tasks, or say that some are done: it was said lately, and it is no document, and no rule or working
 // memory that the caller called so.
 func mayName(m *graph.Memory, now time.Time) bool {
 	if m.Type == graph.Document || m.Typed && m.Type != graph.Episodic && m.Type != graph.Semantic || m.SourceKind != graph.FromUser && m.SourceKind != graph.FromAssistant {
 		return false
 	}
-	return lifecycle.FirstTime(m.OccurredAt, m.CreatedAt).Add(lifecycle.TaskTTL).After(now) && len(tasksOf(m, true)) > 0
+	return lifecycle.FirstTime(m.OccurredAt, m.CreatedAt).Add(lifecycle.TaskTTL).After(now) &&
+		(len(tasksOf(m, true)) > 0 || m.SourceKind == graph.FromUser && extract.TellsDone(m.Content))
 }
 
 // named reports whether a task is proposed: by its confidence, or because the user has to do it once and says when.

@@ -1,0 +1,54 @@
+package session
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/ingest"
+	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/workspace"
+	"github.com/somnograph/somnograph/graph"
+)
+
+// completeTasks ends the open tasks of which the user of a turn says that they are done: those of the same user and namespace, in the same
+// project or in none, that were named before the turn.
+func completeTasks(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[graph.ID]openTask) error {
+	open := b.openTasks()
+	maps.Copy(open, written)
+	own := workspace.ConversationOf(x.turn)
+	for _, id := range slices.Sorted(maps.Keys(open)) {
+		o := open[id]
+		if o.turn == x.turn.ID || o.conversation.Namespace != own.Namespace || o.conversation.User != own.User || !extract.Done(strings.Fields(o.said), x.turn.Content) {
+			continue
+		}
+		m, err := s.Tx.Memory(id)
+		if err != nil {
+			return err
+		}
+		if !lifecycle.IsOpenTask(m) || lifecycle.IsExpired(m, s.Now) || m.Project != "" && m.Project != x.turn.Project || m.User == "" && m.Agent != x.turn.Agent || x.turn.OccurredAt.Before(m.OccurredAt) {
+			continue
+		}
+		if err := end(s.Tx, m, lifecycle.TaskDone, s.Now); err != nil {
+			return err
+		}
+		m.UpdatedAt = s.Now
+		if err := s.Tx.PutMemory(m, graph.EventExpired); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end makes a task EXPIRED with a status. The task is not written.
+func end(tx graph.Tx, m *graph.Memory, as lifecycle.TaskStatus, now time.Time) error {
+	x := lifecycle.MetaOf(m)
+	x.Status = as
+	m.SetState(now, func(s *graph.State) { s.Status = graph.Expired })
+	if err := lifecycle.SetMeta(m, x); err != nil {
+		return err
+	}
+	return lifecycle.RecomputeConflicts(tx, m, now)
+}
