@@ -167,6 +167,7 @@ func (svc *Service) draftClaim(c workspace.Caller, in AdjudicateInput, items []g
 	if d.allOwners = user == ""; d.allOwners {
 		d.said = reader.Prepare(reader.Statement{Text: in.Fact, Speaker: subject, At: svc.Now()}) // "I" is the subject
 	}
+	d.matters = mattersOf(d, subject)
 	if len(in.IdempotencyKey) > workspace.MaxKey {
 		return nil, graph.FieldError(graph.CodeLimitExceeded, "idempotencyKey", "has %d bytes, more than %d", len(in.IdempotencyKey), workspace.MaxKey)
 	}
@@ -321,8 +322,11 @@ func (s *WriteTx) beliefs(ctx context.Context, c workspace.Caller, r graph.Reade
 func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) gate.Candidate {
 	reading := s.svc.Readings.Read(s.t.Scope.Tenant, m)
 	score := gate.Candidate{Similarity: cosine, Conflict: conflict.Compare(d.analysis, reading).Score}
+	x := s.exclusion(d, m, &reading)
 	if score.Conflict <= gate.ConflictAbove {
-		score.Conflict = max(score.Conflict, s.excludes(d, m, &reading))
+		score.Conflict = max(score.Conflict, x.certainty)
+	} else if x.otherMatter {
+		score.Conflict = 0
 	}
 	if o, asked := s.opinions[m.ID]; asked && o.checksum == m.Checksum {
 		score.Conflict = o.Score
@@ -330,52 +334,10 @@ func (s *WriteTx) compareWithBelief(d *Draft, m *graph.Memory, cosine float64) g
 	if d.Statement.Functional && m.Subject == d.Memory.Subject && m.Predicate == d.Memory.Predicate || conflict.Agree(d.analysis, reading) {
 		score.Similarity = 1
 	}
-	if score.Conflict <= gate.ConflictAbove && (conflict.Differ(d.analysis, reading) || !extract.SameOrder(d.Memory.Content, m.Content)) {
+	if score.Conflict <= gate.ConflictAbove && (x.otherMatter || conflict.Differ(d.analysis, reading) || !extract.SameOrder(d.Memory.Content, m.Content)) {
 		score.Similarity = min(score.Similarity, gate.SimilarityAbove)
 	}
 	return score
-}
-
-// excludes returns the certainty with which the relation model reads the fact as another value of what a belief states, 0 if
-// it does not. It is enough if the two revise in one form, or would be rivals with one predicate: who names a subject and submits evidence means to
-// change what is believed, writes no series of notes, and the quorum decides. A belief or fact that states several facts is left to the conflict scorer, because
-// the whole belief is replaced.
-func (s *WriteTx) excludes(d *Draft, m *graph.Memory, reading *conflict.Analysis) float64 {
-	said := s.svc.Said.Read(s.t.Scope.Tenant, m)
-	if d.said == nil || said == nil || !readAlike(d.said, said) || said.Facts() > 1 || d.said.Facts() > 1 {
-		return 0
-	}
-	r := relationOf(d.said, said, false)
-	if r.Kind == reader.Same || r.Veto == vetoLanguage {
-		return 0
-	}
-	fact, belief := statement{d.Memory, d.said, &d.analysis}, statement{m, said, reading}
-	certainty := certaintyOf(fact, belief, r)
-	switch {
-	case sure(fact, belief, r, certainty), certainty >= singleExcludes && reader.OneForm(said, d.said):
-		return certainty
-	case certainty < reader.Rivals || !r.Slot && !onePredicate(said, d.said, r):
-		return 0
-	case contests(fact, belief, r), certainty >= singleExcludes && r.Anchored && singlePredicate(said, r):
-		return certainty
-	}
-	return 0
-}
-
-// singleExcludes is the certainty, [0,1], from which two values of a predicate with one value, or in one form, exclude each other at the gate.
-const singleExcludes = 0.45
-
-// onePredicate reports whether the two claims that a relation compares have one predicate: "studies forestry", "studies nautics".
-func onePredicate(earlier, later *reader.Prepared, r reader.Relation) bool {
-	a, known := earlier.Claim(r.Earlier)
-	b, both := later.Claim(r.Later)
-	return known && both && a.Predicate != "" && a.Predicate == b.Predicate
-}
-
-// singlePredicate reports whether the predicate of the earlier claim has one value by the table.
-func singlePredicate(earlier *reader.Prepared, r reader.Relation) bool {
-	c, known := earlier.Claim(r.Earlier)
-	return known && reader.Valued(c.Predicate) == reader.One
 }
 
 // aboutSame reports whether the texts of a fact and a memory speak of one subject or slot, under whatever subject each is

@@ -287,8 +287,11 @@ func TestTheGateReadsOtherValues(t *testing.T) {
 		belief, subject, fact string
 	}{
 		{"You find the door of Tobias on the seventh floor.", "Tobias", "You find the door of Tobias on the fifth floor."},
+		{"You find the desk of Viktor on the third floor.", "Viktor", "You find the desk of Viktor on the ground floor."},
+		{"Viktor rents a studio on the first floor.", "Viktor", "You find the bell of Viktor on the sixth floor."},
 		{"Ines studies stage design.", "Ines", "Ines studies astronomy."},
 		{"Ida studies veterinary medicine.", "Ida", "Ida studies forestry."},
+		{"The passphrase of the shed lock is amber-kettle-4.", "shed lock", "The passphrase of the shed lock is nine-herons."},
 	} {
 		belief := fixture.Adjudicate(t, w, x.belief, x.subject, fixture.Evidence("a", 0.9))
 		if a := fixture.Adjudicate(t, w, x.fact, x.subject, fixture.Evidence("c", 0.3)); a.Decision != gate.Rejected || a.Current.ID != belief.Current.ID {
@@ -320,6 +323,8 @@ func TestTheGateKeepsOtherMatters(t *testing.T) {
 		{"Our girl is a pupil of Saint Brannock.", "Our girl is a pupil of Saint Brannock.", true},
 		{"You reach Marta at 0490 871 215.", "Marta moved into rooms on the fifth floor.", false},
 		{"Marta lives in Turku.", "Marta moved into rooms on the fifth floor.", false},
+		{"Marta lives in Bergen.", "Marta was moved to the audit unit.", false},
+		{"You find the desk of Marta on the second floor.", "Marta's locker is on the fourth floor.", false},
 	} {
 		w := enginetest.New(t)
 		belief := fixture.Adjudicate(t, w, x.belief, "Marta", fixture.Evidence("a", 0.9)).Current
@@ -327,6 +332,25 @@ func TestTheGateKeepsOtherMatters(t *testing.T) {
 		if a.Decision == gate.Replaced || (a.Decision == gate.Merged) != x.merges || (a.Current.ID == belief.ID) != x.merges {
 			t.Errorf("%q, %q: %s", x.belief, x.fact, a.Decision)
 		}
+	}
+}
+
+// A fact is compared with the beliefs that state the same attribute of its subject, though they share no word with it.
+func TestTheGateFindsBeliefsByAttribute(t *testing.T) {
+	w := enginetest.New(t)
+	said := func(text, user string) graph.ID {
+		return w.Remember(text, func(in *engine.RememberInput) { in.User = user }).Memory.ID
+	}
+	other, belief := said("My husband is called Radek.", "ana"), said("My husband is called Emil.", "nora")
+	evidence := []engine.Evidence{fixture.Evidence("a", 0.5), fixture.Evidence("b", 0.5)}
+	if a := fixture.Adjudicate(t, w, "I am married to Jonas.", "nora", evidence...); a.Decision != gate.Replaced || a.Previous.ID != belief {
+		t.Errorf("%s, conflict %.2f", a.Decision, a.Conflict)
+	}
+	if m, err := w.Memory(t.Context(), w.Caller, other, engine.Access{}); err != nil || m.State.Status != graph.Active {
+		t.Errorf("the belief of another user: %+v, %v", m, err)
+	}
+	if a := fixture.Adjudicate(t, w, "I am married to Oda.", "vera", evidence...); a.Decision != gate.Stored {
+		t.Errorf("of somebody of whom nothing is known: %s", a.Decision)
 	}
 }
 

@@ -40,6 +40,7 @@ type Draft struct {
 	Sight     graph.Sight // of the caller; see externalHolder and shows. A turn that leaves L0 has the whole
 	call      *audit.Call // call of a verb that it belongs to; nil: background work
 	allOwners bool        // compare with the memories of all owners: an adjudication by a caller without a user
+	matters   []uint64    // keys of the attributes that an adjudicated fact states, see mattersOf
 }
 
 // prepare validates one input and does all the work that needs neither the store nor a

@@ -181,7 +181,7 @@ func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, men
 	mine := func(x *index.Doc) bool {
 		return workspace.StateOf(x).Status == graph.Active && (d.allOwners || workspace.SameOwner(d.Memory.User, x.User))
 	}
-	for _, key := range d.slots() {
+	for _, key := range append(d.slots(), d.matters...) {
 		add(svc.Index.MemoriesClaiming(t.Scope, []string{d.Memory.Namespace}, key, mine, slotEach))
 	}
 	add(mentions.docsSharing(svc.Index, t.Scope, d))
