@@ -41,6 +41,7 @@ func readConstraint(s *sentence, _ string) *statement {
 	if st.sign < 0 && st.order < 0 { // "no deploy without a review" asks for a review: the deploy comes after it
 		st.sign, st.order = 1, 1
 	}
+	st.company(s)
 	return st
 }
 
@@ -89,7 +90,7 @@ func (r *constraintReader) word(i int) bool {
 		switch {
 		case (low != "can" || negated || nobody) && (next == "be" || s.low(i+2) == "be" || generic[before] || len(s.conds) > 0 && !firstPersons[before] && r.strict()):
 			r.cue, r.modal, r.negative = true, true, true
-		case low == "can" && (next == "be" || generic[before]):
+		case low == "can" && !negated && !nobody && !firstPersons[before] && before != "":
 			r.may, r.modal = true, true
 		}
 	case "may":
@@ -227,6 +228,8 @@ func (r *constraintReader) adjective(i int, low string) {
 		r.cue, r.negative = true, !no
 	case permitted[low] && be && no && low != "fine" && low != "safe":
 		r.cue, r.negative = true, true
+	case (low == "welcome" || low == "free") && r.s.low(i+1) == "to" && (be || r.s.low(i-1) == "feel"):
+		r.may, r.negative = !no, no
 	case permitted[low] && be:
 		r.may, r.negative = !no, no
 	case demanded[low] && be:

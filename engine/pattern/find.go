@@ -81,6 +81,7 @@ func (f *finder) views(m *matter) []*view {
 	type side struct {
 		lead *statement
 		all  []*statement
+		not  []*side // that have an opposite of one of its statements, though both agree with its lead
 	}
 	order := slices.Clone(m.all)
 	naming := names(order)
@@ -102,11 +103,22 @@ func (f *finder) views(m *matter) []*view {
 	slices.SortStableFunc(order, func(a, b *statement) int { return cmp.Compare(votes[b], votes[a]) })
 	var sides []*side
 	for _, st := range order {
-		at := slices.IndexFunc(sides, func(s *side) bool { return f.compared.agree(s.lead, st) })
+		var not []*side
+		at := slices.IndexFunc(sides, func(s *side) bool {
+			if !f.compared.agree(s.lead, st) {
+				return false
+			}
+			if slices.ContainsFunc(s.all[:min(len(s.all), maxVoters)], func(o *statement) bool { return o.opposed(st) && f.compared.against(o, st) }) {
+				not = append(not, s)
+				return false
+			}
+			return true
+		})
 		if at < 0 {
 			sides = append(sides, &side{lead: st})
 			at = len(sides) - 1
 		}
+		sides[at].not = append(sides[at].not, not...)
 		sides[at].all = append(sides[at].all, st)
 	}
 	var out []*view
@@ -144,7 +156,7 @@ func (f *finder) views(m *matter) []*view {
 	}
 	for i, v := range out {
 		for j, o := range out {
-			if i != j && f.compared.against(sides[i].lead, sides[j].lead) {
+			if i != j && (f.compared.against(sides[i].lead, sides[j].lead) || slices.Contains(sides[i].not, sides[j]) || slices.Contains(sides[j].not, sides[i])) {
 				v.against = append(v.against, o)
 			}
 		}

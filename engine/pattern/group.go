@@ -255,6 +255,11 @@ func opposes(a, b *statement) bool {
 	return a.sign != b.sign || otherValue(a.values, b.values)
 }
 
+// permits reports a statement that only permits, under no condition and without a limit.
+func (st *statement) permits() bool {
+	return st.may && st.bound == 0 && len(st.values) == 0 && len(st.from.conds) == 0
+}
+
 // avoids reports a preference that only says what is avoided.
 func (st *statement) avoids() bool { return len(st.plus) == 0 }
 
@@ -318,6 +323,9 @@ func (c *compared) agree(a, b *statement) bool {
 			return likeness(a.stems, b.stems) >= nearlyFrom
 		}
 		return likeness(a.plus, b.plus) >= nearlyFrom || likeness(a.minus, b.minus) >= nearlyFrom || shared(a.plus, b.plus)+shared(a.minus, b.minus) > 0 && likeness(a.stems, b.stems) >= alikeFrom
+	}
+	if a.permits() != b.permits() && a.kind == graph.Constraint {
+		return false // what may be done need not be done
 	}
 	if a.kind == graph.FailureSignature && a.opposed(b) {
 		return false // it fails under another condition

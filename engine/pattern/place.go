@@ -115,6 +115,9 @@ func placesOf(all []*statement) []string {
 // placeKey is that of a place, with the stems of its words: "at the range" and "on the ranges" are one.
 func placeKey(ws []extract.Word) string {
 	var stems []string
+	if ws[0].Low == "outside" {
+		stems = append(stems, "out of") // "inside the shed" is another place than "outside the shed"
+	}
 	for _, w := range ws {
 		if stem := stemOf(w); stem != "" {
 			stems = append(stems, stem)

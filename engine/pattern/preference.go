@@ -84,6 +84,7 @@ func negatedBefore(s *sentence, i int) bool {
 func preferenceOf(s *sentence, verb, from, sign int, choice bool, speaker string) *statement {
 	st := &statement{kind: graph.StatedPreference, sign: 1, choice: choice, plus: map[string]bool{}, minus: map[string]bool{}, object: map[string]bool{}}
 	st.content(s, nil)
+	st.company(s)
 	holder, first := s.before(verb)
 	if verb == 0 && sign > 0 && !choice || verb > 0 && len(holder) == 0 && !holds(s, verb) {
 		return nil
