@@ -111,20 +111,37 @@ func describeFlow(out *Found, all []*workflow) {
 	out.Actions = bounded(texts)
 }
 
+// usual counts the words of a step that at least half of some workflows have in the same step: "give the bottle" says more than "the bottle".
+func (x step) usual(all []*workflow) (n int) {
+	for w := range x.stems {
+		in := 0
+		for _, o := range all {
+			if slices.ContainsFunc(o.steps, func(y step) bool { return y.stems[w] && sameStep(x, y) }) {
+				in++
+			}
+		}
+		if 2*in >= len(all) {
+			n++
+		}
+	}
+	return n
+}
+
 // wording returns the steps that at least half of all workflows have, in the words of the one of some with most of them and, of
-// several, fewest in the past; and that workflow.
+// several, fewest in the past and most words that the others have too; and that workflow.
 func wording(some, all []*workflow) (steps []step, by *workflow) {
-	past := 0
+	past, full := 0, 0
 	for _, w := range some {
 		common := w.common(all)
-		n := 0
+		n, m := 0, 0
 		for _, x := range common {
 			if x.past() {
 				n++
 			}
+			m += x.usual(all)
 		}
-		if by == nil || len(common) > len(steps) || len(common) == len(steps) && n < past {
-			steps, past, by = common, n, w
+		if by == nil || len(common) > len(steps) || len(common) == len(steps) && (n < past || n == past && m > full) {
+			steps, past, full, by = common, n, m, w
 		}
 	}
 	return steps, by

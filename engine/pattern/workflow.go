@@ -191,6 +191,9 @@ func ordered(text string) (trigger string, steps []string, least int) {
 				if occasion, first, ok := occasionBefore(lead); ok {
 					trigger, lead = occasion, first
 				}
+				if occasion, first, ok := occasionOfFirst(lead); ok && trigger == "" {
+					trigger, lead = occasion, first
+				}
 				if occasion, first, ok := strings.Cut(lead, " first "); ok && opensOccasion(ws[0].Low) {
 					trigger, lead = occasion, first // "at the end of the day first rinse the tools"
 				}
@@ -272,7 +275,27 @@ func opensOccasion(low string) bool { return occasions[low] }
 // push it".
 func actions(text string) (trigger string, steps []string, least int) {
 	trigger, steps = distil.Actions(text)
+	if len(steps) > 0 && trigger == "" {
+		if occasion, first, ok := occasionOfFirst(steps[0]); ok {
+			trigger, steps = occasion, append([]string{first}, steps[1:]...)
+		}
+	}
 	return trigger, steps, minList
+}
+
+// occasionOfFirst divides a first step that names the occasion before it: "Walk routine: put the harness on", "for a vaccination we
+// weigh the dog".
+func occasionOfFirst(text string) (occasion, first string, ok bool) {
+	if occasion, first, ok = strings.Cut(text, ": "); ok {
+		return occasion, first, true
+	}
+	words := strings.Fields(text)
+	for i := len(words) - 2; i > 1; i-- {
+		if low := strings.ToLower(words[i]); low == "we" || low == "i" || low == "you" {
+			return strings.Join(words[:i], " "), strings.Join(words[i+1:], " "), opensOccasion(strings.ToLower(words[0]))
+		}
+	}
+	return "", "", false
 }
 
 // leadWords stand before the verb of a step.
