@@ -26,23 +26,71 @@ func readConstraint(s *sentence, _ string) *statement {
 			return nil
 		}
 	}
+	negative := r.negative
+	r.negative = negative && !r.strict() // "no child under six without a parent": it asks for a parent of a child under six
 	bound := r.bound()
 	if !r.cue && !r.may && !r.limit {
 		return nil
 	}
 	st := &statement{kind: graph.Constraint, sign: 1, bound: bound, may: !r.cue && !r.limit}
-	if r.negative {
+	if negative {
 		st.sign = -1
 	}
+	st.content(s, nil)
+	st.demand(s)
 	if bound != 0 {
 		st.sign = 1
 	}
-	st.content(s, nil)
+	return st
+}
+
+// demand completes what a statement with a sign demands.
+func (st *statement) demand(s *sentence) {
 	if st.sign < 0 && st.order < 0 { // "no deploy without a review" asks for a review: the deploy comes after it
 		st.sign, st.order = 1, 1
 	}
 	st.company(s)
-	return st
+	st.turn = s.turn()
+}
+
+// turn returns the stems of a clause that says what is done instead of what the clause before it forbids, and that this one has not: "never
+// commit secrets, put them into the vault".
+func (s *sentence) turn() map[string]bool {
+	out := map[string]bool{}
+	from, denied := 0, map[string]bool(nil)
+	for to := 1; to <= len(s.words); to++ {
+		if to < len(s.words) && s.words[to-1].SignAfter == 0 {
+			continue
+		}
+		denies, stems := false, map[string]bool{}
+		for i := from; i < to; i++ {
+			denies = denies || s.denies(i)
+			if stem := stemOf(s.words[i]); stem != "" {
+				stems[stem] = true
+			}
+		}
+		switch {
+		case denies:
+			denied = stems
+		case len(denied) > 1 && to-from > 2 && s.begins(from):
+			for w := range stems {
+				if !denied[w] {
+					out[w] = true
+				}
+			}
+		}
+		from = to
+	}
+	return out
+}
+
+// begins reports whether a clause with a verb of its own begins with the i-th word: "they go …", "put them …".
+func (s *sentence) begins(i int) bool {
+	if _, pronoun := english.PronounOf(s.words[i].Low); pronoun {
+		return true
+	}
+	_, object := english.PronounOf(s.words[i+1].Low)
+	return !english.StopWord(s.words[i].Low) && !openers[s.words[i].Low] && (object || openers[s.words[i+1].Low])
 }
 
 var (

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
@@ -92,7 +93,7 @@ func readFailure(s *sentence, _ string) *statement {
 			break
 		}
 	}
-	denied := false
+	denied, weak := false, false
 	for _, i := range effect {
 		w := s.words[i]
 		denied = denied || w.Negates || w.Low == "no" || w.Low == "longer" && i > 0 && s.words[i-1].Low == "no"
@@ -108,10 +109,12 @@ func readFailure(s *sentence, _ string) *statement {
 		// "the pump would not start after …"
 	case s.works(effect):
 		sign = -1
+	case s.befalls(effect):
+		weak = !s.again(effect) || !openers[s.words[effect[0]].Low] && effect[0] == 0 // "Lucas": a name or a plural
 	default:
 		return nil
 	}
-	st := &statement{kind: graph.FailureSignature, sign: sign, may: sign < 0}
+	st := &statement{kind: graph.FailureSignature, sign: sign, may: sign < 0, weak: weak}
 	st.content(s, func(i int) bool {
 		return at >= 0 && i >= at && i < at+n && inEffect[i] || failsAt(s.words, i) > 0 && inEffect[i]
 	})
@@ -128,10 +131,37 @@ func readFailure(s *sentence, _ string) *statement {
 	for _, w := range workingWords {
 		delete(st.stems, english.Stem(w))
 	}
-	if len(st.when) == 0 || len(st.stems) == shared(st.stems, st.when) {
+	if len(st.when) == 0 || len(st.stems) == shared(st.stems, st.when) && !(s.stands(effect) && len(st.when) > 1) {
 		return nil // nothing fails, or under no condition
 	}
 	return st
+}
+
+// befalls reports an effect on a thing, in the present or the past: "the phone line crackles". What people do or are is none.
+func (s *sentence) befalls(effect []int) bool {
+	if len(effect) < 2 || len(s.conds) == 0 {
+		return false
+	}
+	if low := s.words[effect[0]].Low; !openers[low] && !(stemOf(s.words[effect[0]]) != "" && strings.HasSuffix(low, "s") && english.Lemma(low) != low) {
+		return false
+	}
+	for k, i := range effect {
+		base, _ := english.Contraction(s.words[i].Low)
+		if _, pronoun := english.PronounOf(base); pronoun && base != "it" && base != "they" && base != "our" && base != "my" && base != "its" && base != "itself" || k > 0 && capital(s.words[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// again reports an effect that is said to be one more of its kind.
+func (s *sentence) again(effect []int) bool {
+	return slices.ContainsFunc(effect, func(i int) bool { return s.words[i].Low == "again" })
+}
+
+// stands reports an effect on what the condition names: "when hair gets into the drain, it clogs".
+func (s *sentence) stands(effect []int) bool {
+	return len(effect) > 0 && (s.words[effect[0]].Low == "it" || s.words[effect[0]].Low == "they")
 }
 
 // causeAndEffect divides a sentence at a condition or a word of cause into the words of the cause
@@ -161,6 +191,16 @@ func (s *sentence) causeAndEffect() (cause, effect []int, ok bool) {
 		}
 	}
 	return nil, nil, false
+}
+
+// refuses reports that something does not do what it should: "the bell doesn't ring", and not "the bell does not fail".
+func (s *sentence) refuses() bool {
+	for i, w := range s.words {
+		if w.Negates && i+1 < len(s.words) && failsAt(s.words, i+1) > 0 {
+			return false
+		}
+	}
+	return s.acts(s.main)
 }
 
 // acts reports a verb after a negation: "did not start", "would not open", "no longer answers".

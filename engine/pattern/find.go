@@ -135,7 +135,7 @@ func (f *finder) views(m *matter) []*view {
 				v.places[st.source] = st.from.place
 				v.sources = append(v.sources, st.source)
 			}
-			v.founds = v.founds || !st.may
+			v.founds = v.founds || !st.may && !st.weak
 			mine = append(mine, st)
 		}
 		for _, st := range mine {
@@ -168,7 +168,7 @@ func (f *finder) views(m *matter) []*view {
 // can't be carried this week" and "the goldfish can't be carried this week" it is, if the sources of their clusters speak of both.
 func (f *finder) bound(all []*statement) bool {
 	common := sharedWords(all)
-	if !f.words.boundAmong(common) {
+	if !f.words.boundAmong(append(slices.Clone(common), holderWords(all)...)) {
 		return false
 	}
 	if f.words.one {
@@ -179,6 +179,9 @@ func (f *finder) bound(all []*statement) bool {
 		if st.source >= 0 {
 			in[st.source], clusters[f.sources[st.source].Cluster] = true, true
 		}
+	}
+	for _, i := range f.words.with(common) {
+		in[i] = true // it speaks of the matter, in whatever form
 	}
 	others := 0
 	several := len(placesOf(all)) > 0
@@ -195,6 +198,16 @@ func (f *finder) bound(all []*statement) bool {
 		}
 	}
 	return 3*others <= len(all)
+}
+
+// holderWords returns the words for who prefers something: "black coffee" is one name, and "Rosa" and "coffee" do not meet by chance.
+func holderWords(all []*statement) []string {
+	for _, st := range all {
+		if st.kind == graph.StatedPreference && st.holder != "" {
+			return strings.Fields(st.holder)
+		}
+	}
+	return nil
 }
 
 // sharedWords returns the words that sharedBy of statements have, ascending.
@@ -269,6 +282,10 @@ func describe(out *Found, all []*statement) {
 	out.Text = from.whole()
 	out.Conditions = bounded(from.condTexts())
 	out.Actions = bounded([]string{cmp.Or(from.mainText(), strings.TrimRight(out.Text, "."))})
+	if len(best.lack) > 0 { // "beans without sprays" is what is preferred, under no condition
+		out.Conditions = bounded(slices.DeleteFunc(from.condTexts(), func(c string) bool { return strings.HasPrefix(strings.ToLower(c), "without ") }))
+		out.Actions = bounded([]string{strings.TrimRight(out.Text, ".")})
+	}
 	if places := placesOf(all); len(places) > 0 && from.placeAt() > 0 {
 		out.Text = plainSentence(from.span(0, from.placeAt()) + " " + listOf(places))
 		out.Conditions = bounded(append(places, out.Conditions...))

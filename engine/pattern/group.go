@@ -231,7 +231,11 @@ func opposes(a, b *statement) bool {
 		if a.opposed(b) && a.avoids() != b.avoids() {
 			return false // "likes an open window" and "does not like a shut window" say the same
 		}
-		if shared(a.plus, b.minus) > 0 && shared(a.plus, b.plus) < shared(a.plus, b.minus) || shared(a.minus, b.plus) > 0 && shared(a.plus, b.plus) < shared(a.minus, b.plus) {
+		if a.sideOf(b) || b.sideOf(a) {
+			return true
+		}
+		same := max(shared(a.plus, b.plus), shared(a.minus, b.minus))
+		if a.differs(b, a.plus, b.minus) > same || a.differs(b, a.minus, b.plus) > same {
 			return true
 		}
 		if a.opposed(b) && (len(a.plus) > 0) == (len(b.plus) > 0) {
@@ -246,13 +250,71 @@ func opposes(a, b *statement) bool {
 			// "must be approved above 500" and "must not be approved above 500"; of other values both may hold.
 			return len(a.values) > 0 && len(b.values) > 0 && !otherValue(a.values, b.values)
 		}
-		// "must not be on" and "must be off" say the same
-		if (a.sign != b.sign) != a.opposed(b) || otherValue(a.values, b.values) {
+		// "must not be on" and "must be off" say the same, "no phones" and "phones off" too
+		differ, opposed := a.signFor(b) != b.signFor(a), a.opposed(b)
+		switch {
+		case otherValue(a.values, b.values):
+			return true
+		case differ && !opposed && (a.order == 0 && b.order == 0 && a.from.removes() != b.from.removes() || a.upTo(b) || b.upTo(a)):
+			return false
+		case differ != opposed:
 			return true
 		}
 		return a.order*b.order < 0 && a.sameCondition(b)
 	}
 	return a.sign != b.sign || otherValue(a.values, b.values)
+}
+
+// sideOf reports that one prefers what the other one denies: "afternoons without meetings", "meetings in the afternoon".
+func (st *statement) sideOf(o *statement) bool {
+	return shared(st.plus, o.lack) > 0 && shared(st.minus, o.lack) == 0
+}
+
+// differs counts the words of one side of a preference that the other side of another one has, without those that have another word
+// before them there: who hates late shifts may like early shifts.
+func (st *statement) differs(o *statement, a, b map[string]bool) (n int) {
+	for w := range a {
+		if b[w] {
+			if x, y := st.from.modifier(w, a), o.from.modifier(w, b); x == "" || y == "" || x == y {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// modifier returns the word directly before a stem, if it is one of some; empty for none.
+func (s *sentence) modifier(stem string, of map[string]bool) string {
+	for i := 1; i < len(s.words); i++ {
+		if before := s.words[i-1]; stemOf(s.words[i]) == stem && before.SignAfter == 0 && of[stemOf(before)] {
+			return before.Low
+		}
+	}
+	return ""
+}
+
+// otherwise reports that one avoids the opposite of what the other prefers: "loves early shifts", "hates late shifts".
+func (st *statement) otherwise(o *statement, a, b map[string]bool) bool {
+	for w := range a {
+		if b[w] && conflict.Opposed(st.from.modifier(w, a), o.from.modifier(w, b)) {
+			return true
+		}
+	}
+	return false
+}
+
+// upTo reports that one demands something before a time after which the other one forbids something: "must leave before nine" and "nobody
+// is allowed after nine" do not contradict each other.
+func (st *statement) upTo(o *statement) bool {
+	return st.sign > 0 && st.order < 0 && o.sign < 0 && o.order > 0 && st.sameCondition(o)
+}
+
+// signFor returns the sign of a statement compared with another one, which may speak of what is done instead.
+func (st *statement) signFor(o *statement) int {
+	if shared(st.turn, o.stems) > 0 {
+		return 1
+	}
+	return st.sign
 }
 
 // permits reports a statement that only permits, under no condition and without a limit.
@@ -321,6 +383,9 @@ func (c *compared) agree(a, b *statement) bool {
 		}
 		if a.opposed(b) && a.avoids() != b.avoids() {
 			return likeness(a.stems, b.stems) >= nearlyFrom
+		}
+		if a.otherwise(b, a.plus, b.minus) || a.otherwise(b, a.minus, b.plus) {
+			return true
 		}
 		return likeness(a.plus, b.plus) >= nearlyFrom || likeness(a.minus, b.minus) >= nearlyFrom || shared(a.plus, b.plus)+shared(a.minus, b.minus) > 0 && likeness(a.stems, b.stems) >= alikeFrom
 	}

@@ -82,7 +82,7 @@ func negatedBefore(s *sentence, i int) bool {
 
 // preferenceOf reads the holder before the verb, and what is preferred and avoided after it.
 func preferenceOf(s *sentence, verb, from, sign int, choice bool, speaker string) *statement {
-	st := &statement{kind: graph.StatedPreference, sign: 1, choice: choice, plus: map[string]bool{}, minus: map[string]bool{}, object: map[string]bool{}}
+	st := &statement{kind: graph.StatedPreference, sign: 1, choice: choice, plus: map[string]bool{}, minus: map[string]bool{}, object: map[string]bool{}, lack: map[string]bool{}}
 	st.content(s, nil)
 	st.company(s)
 	holder, first := s.before(verb)
@@ -95,9 +95,21 @@ func preferenceOf(s *sentence, verb, from, sign int, choice bool, speaker string
 		side, other = st.minus, st.plus
 	}
 	object := objectOf{words: st.object, done: sign < 0}
+	denied := false // "no milk", "afternoons without meetings"
 	for k := from; k < len(s.main); k++ {
 		w := s.words[s.main[k]]
 		object.next(w.Low)
+		if w.Low == "no" {
+			denied, object.done = true, true
+			continue
+		}
+		if denied {
+			if stem := stemOf(w); stem != "" {
+				other[stem], st.lack[stem] = true, true
+			}
+			denied = w.SignAfter == 0 && !comparing[w.Low]
+			continue
+		}
 		if comparing[w.Low] || w.Low == "rather" || choice && w.Low == "to" && k > from && len(side) > 0 {
 			side, object.done = other, true
 			continue
@@ -110,10 +122,20 @@ func preferenceOf(s *sentence, verb, from, sign int, choice bool, speaker string
 			object.add(stem)
 		}
 	}
+	for _, c := range s.conds {
+		if s.words[c.start].Low == "without" && c.start > s.main[verb] && len(side) > 0 {
+			for _, w := range s.words[c.from:c.to] {
+				if stem := stemOf(w); stem != "" {
+					other[stem], st.lack[stem] = true, true
+				}
+			}
+		}
+	}
 	for _, x := range holder {
 		delete(st.stems, x)
 	}
 	delete(st.stems, stemOf(s.words[s.main[verb]]))
+	delete(st.ends, stemOf(s.words[s.main[verb]])) // the side says it: "don't like" and "hate" are no opposites
 	if len(st.plus)+len(st.minus) == 0 {
 		return nil
 	}

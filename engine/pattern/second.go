@@ -109,6 +109,11 @@ func (f *finder) seconding(x *sentence, lead []*statement, common []string) *sta
 	}
 	st := &statement{kind: lead[0].kind, from: x}
 	st.content(x, nil)
+	st.sign = 1
+	if negatives := x.denials() - lackingIn(x); negatives%2 == 1 {
+		st.sign = -1
+	}
+	st.demand(x)
 	said := st.said()
 	has := slices.DeleteFunc(slices.Clone(common), func(w string) bool { return !said[w] })
 	if float64(len(has)) < mostShared*float64(len(common)) || float64(len(has)) < mostlyFrom*float64(len(said)) || !f.words.boundAmong(has) {
@@ -139,13 +144,19 @@ func (f *finder) seconds(st, o *statement, has []string) bool {
 	case graph.StatedPreference:
 		return x.speaksOf(o.holder) && x.prefers(o, has) && !st.opposed(o)
 	case graph.Constraint:
-		denied, removes := x.denials()%2 == 1, x.removes()
+		denied, removes := st.sign < 0, x.removes()
 		if st.opposed(o) {
 			denied = !denied
 		}
+		if st.order*o.order < 0 && st.sameCondition(o) {
+			return false
+		}
+		if shared(st.turn, o.stems) > 0 {
+			denied = false
+		}
 		return (denied != removes) == ((o.sign < 0) != o.from.removes())
 	}
-	return o.sign > 0 && x.denials() == 0 && !slices.ContainsFunc(workingWords, func(w string) bool {
+	return o.sign > 0 && (x.denials() == 0 || x.refuses()) && !slices.ContainsFunc(workingWords, func(w string) bool {
 		return slices.ContainsFunc(x.words, func(y extract.Word) bool { return y.Low == w && y.Low != "working" })
 	})
 }
@@ -173,6 +184,9 @@ func (s *sentence) removes() bool {
 	for i, w := range s.words {
 		if !removing[w.Low] {
 			continue
+		}
+		if _, linked := linkAt(s.words, min(i+1, len(s.words)-1)); linked > 0 {
+			return true
 		}
 		if i+1 == len(s.words) || w.SignAfter != 0 || prepositions[s.words[i+1].Low] || i > 0 && english.Lemma(s.words[i-1].Low) == "take" || i > 0 && english.Lemma(s.words[i-1].Low) == "come" {
 			return true

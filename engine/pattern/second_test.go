@@ -85,18 +85,35 @@ func TestEverydayPatternsAreWrittenFromTheirSources(t *testing.T) {
 
 // A poisoned minority of what is said in everyday words writes nothing.
 func TestAPoisonedMinorityInEverydayWords(t *testing.T) {
-	_, worlds := everydayWorlds(t, "everyday.txt")
+	var worlds []world
+	for _, file := range []string{"everyday.txt", "everyday3.txt", "everyday4.txt"} {
+		_, more := everydayWorlds(t, file)
+		worlds = append(worlds, more...)
+	}
 	for rule, lie := range map[string]string{
+		"The dog must not have grapes.":                      "The dog may have grapes.",
+		"Turn the stove off before you leave.":               "The stove must be on before you leave.",
+		"Secrets must live in the vault.":                    "Never put secrets into the vault.",
+		"Rosa takes her coffee black.":                       "Rosa hates black coffee.",
+		"We don't like meetings on Wednesdays.":              "We love meetings on Wednesdays.",
+		"Mr. Aydin prefers morning appointments.":            "Mr. Aydin dislikes morning appointments.",
+		"Beginners must wear a life jacket.":                 "Beginners must row without a life jacket.",
+		"Customer names must be masked in every export.":     "Customer names must never be masked in an export.",
+		"Phones must be switched off during games.":          "Phones must be switched on during games.",
+		"Lina only falls asleep with the blue blanket.":      "Lina can't stand the blue blanket.",
+		"Tariq wants his charts without grid lines.":         "Tariq prefers charts with grid lines.",
+		"Juniors must be home by nine.":                      "Juniors must stay in the club after nine.",
+		"Only Petra may drop tables.":                        "Petra must never drop tables.",
 		"Shoes have to come off at the front door.":          "Shoes must stay on at the front door.",
 		"Every invoice needs Monika's signature.":            "Invoices must never be signed by Monika.",
 		"Always lock the gate if you are the last to leave.": "The last person must never lock the gate.",
 	} {
 		for _, w := range worlds {
-			sources, of := w.tenDays(t)
 			plant := slices.IndexFunc(w.plants, func(p plant) bool { return slices.Contains(p.said, rule) })
 			if plant < 0 {
 				continue
 			}
+			sources, of := w.tenDays(t)
 			evil := by("evil", onOwnDays(t, 700, .3, lie))
 			found, _ := Find(append(sources, evil...), nil)
 			for _, f := range found {

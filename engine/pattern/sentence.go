@@ -55,6 +55,9 @@ func linkAt(words []extract.Word, i int) (means string, n int) {
 		}
 	}
 	low := words[i].Low
+	if low == "by" && deadline(words[i+1:]) {
+		return "before", 1
+	}
 	if low == "following" && i > 0 && words[i-1].Low == "the" {
 		return "", 0
 	}
@@ -62,6 +65,18 @@ func linkAt(words []extract.Word, i int) (means string, n int) {
 		return means, 1
 	}
 	return "", 0
+}
+
+// deadline reports words that begin with a time: "nine", "noon on Fridays", and not "two reviewers".
+func deadline(words []extract.Word) bool {
+	if len(words) == 0 || words[0].Number == "" {
+		return len(words) > 0 && namesTime(words[0])
+	}
+	if len(words) == 1 || words[0].SignAfter != 0 {
+		return true
+	}
+	next := words[1].Low
+	return next == "am" || next == "pm" || next == "o'clock" || places[next]
 }
 
 // hasWords reports whether words follow each other from the i-th on.
@@ -241,7 +256,7 @@ func (s *sentence) openingEnd(from, to int) int {
 }
 
 var (
-	openers      = english.WordSet("the a an our this these every we you it they i he she nobody no")
+	openers      = english.WordSet("the a an our my your their this these every we you it they i he she nobody no")
 	prepositions = english.WordSet("of in on at to by with for from into onto over under near and or than as through between against about is are was were has have had")
 )
 

@@ -22,9 +22,12 @@ type statement struct {
 	plus   map[string]bool // of a preference: what is preferred
 	minus  map[string]bool // of a preference: what is avoided
 	object map[string]bool // of a preference: the words of plus that say what: "window seats" of "window seats on trains", see objectOf
+	lack   map[string]bool // of a preference: the words that it denies: "afternoons without meetings"
 	choice bool            // of a preference: one thing is preferred to others
 
 	ends map[string]string // the words, by stem, in whose place an opposite would contradict it, see endsOf
+
+	turn map[string]bool // words of what is done instead of what is forbidden, see turn
 
 	sign   int        // +1: do, prefers, fails; -1: the opposite
 	bound  int        // +1: an upper bound, -1: a lower bound, 0: none
@@ -32,6 +35,7 @@ type statement struct {
 	values []value    // numbers with their units
 	with   *statement // of a second: the statement that it seconds
 	may    bool       // it permits: it speaks of the matter, and founds no pattern
+	weak   bool       // of a failure: no word says that it is one, and it founds no pattern without one of which a word does
 	parts  []string   // conditions
 	does   string     // the main clause
 }

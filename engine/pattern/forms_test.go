@@ -1,0 +1,112 @@
+package pattern
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// compareTexts reads two sentences as statements of one matter.
+func compareTexts(t *testing.T, a, b string) (against, agree bool) {
+	t.Helper()
+	sources := []Source{{ID: testID(t, 1), Text: a}, {ID: testID(t, 2), Text: b}}
+	f, _ := newFinder(sources, nil, true)
+	var all []*statement
+	for i, s := range sources {
+		all = append(all, statementsOf(i, s, sentencesOf(s.Text))...)
+	}
+	if len(all) != 2 {
+		t.Fatalf("%q, %q: %d statements", a, b, len(all))
+	}
+	return f.compared.against(all[0], all[1]), f.compared.agree(all[0], all[1])
+}
+
+func TestFormsThatSayTheSame(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Never write passwords on paper, put them into the safe.", "Passwords must be kept in the safe."},
+		{"Don't park bicycles at the fence, they go into the yard.", "Bicycles have to stand in the yard."},
+		{"No climber under ten without an adult.", "Climbers under ten need an adult."},
+		{"Edda prefers no sugar.", "Edda hates sugar."},
+		{"We prefer Mondays without calls.", "We don't like calls on Mondays."},
+		{"No radios during a lesson.", "Radios have to be off during a lesson."},
+		{"No visitors in the ward after eight.", "Visitors must leave the ward by eight."},
+		{"No visitors in the ward after eight.", "Visitors have to leave the ward before eight."},
+		{"Edda hates Monday calls.", "Edda doesn't like calls on Mondays."},
+		{"Edda hates late trains.", "Edda loves early trains."},
+	} {
+		if against, agree := compareTexts(t, c[0], c[1]); against || !agree {
+			t.Errorf("%q: against %v, agree %v", c, against, agree)
+		}
+	}
+}
+
+func TestFormsThatSayTheOpposite(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Never put passwords into the safe, write them on paper.", "Passwords must be put into the safe."},
+		{"Never leave the door, the hatch or the window open at night.", "The window must be open at night."},
+		{"Edda prefers no sugar.", "Edda likes sugar."},
+		{"We prefer Mondays without calls.", "We love calls on Mondays."},
+		{"Edda hates early trains.", "Edda loves early trains."},
+		{"Visitors must stay on the ward after eight.", "No visitors on the ward after eight."},
+		{"The form must be signed by two nurses.", "The form must not be signed by two nurses."},
+	} {
+		if against, agree := compareTexts(t, c[0], c[1]); !against || agree {
+			t.Errorf("%q: against %v, agree %v", c, against, agree)
+		}
+	}
+	if against, agree := compareTexts(t, "Edda hates steep stairs.", "Edda likes wooden stairs."); against || agree {
+		t.Errorf("another thing of the kind: against %v, agree %v", against, agree)
+	}
+}
+
+// amongOthers puts sentences among others of the same owner, each on a day of its own.
+func amongOthers(t *testing.T, texts ...string) []Source {
+	t.Helper()
+	others := []string{"The ferry was late.", "A parcel came from Turin.", "We saw two deer.", "The roof got new tiles.", "Edda won a bet.", "The market was crowded.", "My uncle bought a van.", "Snow fell on the pass.", "The choir sang in Latin.", "Lunch was lentils."}
+	var all []string
+	for i, text := range texts {
+		all = append(all, text, others[i%len(others)], others[(3*i+1)%len(others)], others[(7*i+2)%len(others)])
+	}
+	return onOwnDays(t, 0, .8, all...)
+}
+
+func TestEverydayWordsSecondAForm(t *testing.T) {
+	for _, c := range []struct {
+		kind  graph.PatternKind
+		texts []string
+	}{
+		{graph.StatedPreference, []string{"Edda likes green tea.", "Edda drinks her green tea at nine.", "Edda prefers green tea.", "Green tea for Edda, please.", "Edda loves green tea."}},              // one name: "green tea"
+		{graph.Constraint, []string{"The valve has to be shut before anyone sleeps.", "Shut the valve before you sleep.", "The valve must be shut before we sleep.", "Valve shut before sleep, please."}}, // "before" denies nothing
+		{graph.FailureSignature, []string{"When sand gets into the sluice, it jams.", "The sluice jams whenever there is sand in it.", "Sand in the sluice and it was jammed.", "The sluice was jammed by sand."}},
+		{graph.FailureSignature, []string{"The buzzer stops working in heavy rain.", "The buzzer gives up when heavy rain falls.", "The buzzer doesn't sound in heavy rain.", "The buzzer fails when there is heavy rain."}},
+		{graph.FailureSignature, []string{"The attic hums when the wind is from the east.", "The attic hummed again because of the east wind.", "Whenever the wind blows from the east, the attic hums.", "The attic hums if there is an east wind."}},
+		{graph.FailureSignature, []string{"Trams are late when it snows.", "While it is snowing trams are late.", "The trams were late again because it snowed.", "Trams are late whenever it snows."}},
+		{graph.FailureSignature, []string{"The gauge resets when both taps are open.", "If both taps are open, the gauge resets.", "The gauge reset itself again because both taps were open.", "Both taps open, and the gauge resets."}},
+	} {
+		found, refused := Find(amongOthers(t, c.texts...), nil)
+		if len(found) != 1 || found[0].Kind != c.kind || len(found[0].Sources) != len(c.texts) {
+			t.Errorf("%q: %q, refused %+v", c.texts[0], said(found), refused)
+		}
+	}
+}
+
+// What has no word of a failure, and is not said to happen again, is no failure.
+func TestWhatJustHappensIsNoFailure(t *testing.T) {
+	found, _ := Find(amongOthers(t, "The lamp glows when the door opens.", "Whenever the door opens, the lamp glows.", "The lamp glows if the door is opened.", "The lamp glowed because the door was opened.", "The lamp glows as soon as the door opens."), nil)
+	if len(found) != 0 {
+		t.Errorf("%q", said(found))
+	}
+	found, _ = Find(amongOthers(t, "We sing again because the choir is back.", "I sang again because the choir is back.", "Lotte sings again because the choir is back.", "She sings again because the choir is back."), nil)
+	if slices.ContainsFunc(found, func(f Found) bool { return f.Kind == graph.FailureSignature }) {
+		t.Errorf("%q", said(found))
+	}
+}
+
+// What is preferred without something has no condition.
+func TestWithoutIsNoConditionOfAPreference(t *testing.T) {
+	found, refused := Find(onOwnDays(t, 0, .8, repeated(4, "I prefer my tea without sugar.")...), nil)
+	if len(found) != 1 || len(found[0].Conditions) != 0 || !slices.Equal(found[0].Actions, []string{"I prefer my tea without sugar"}) {
+		t.Errorf("%+v, refused %+v", found, refused)
+	}
+}
