@@ -59,6 +59,7 @@ type step struct {
 	text    string
 	command bool   // an imperative
 	heading string // of its list
+	before  string // what its source says directly before it, if that could not be read as a step
 	source  graph.ID
 }
 
@@ -223,9 +224,10 @@ func stepsOf(s Source) []step {
 	}
 	var out []step
 	heading, numbered, next := "", false, false // next: the number of the next sentence ends this one
+	unread := ""
 	for _, p := range splitSentences(s.Text) {
 		if p.question {
-			heading, next = "", false
+			heading, next, unread = "", false, ""
 			continue
 		}
 		text := strings.TrimSpace(strings.TrimLeft(p.text, "-*•"))
@@ -245,12 +247,19 @@ func stepsOf(s Source) []step {
 		}
 		for _, part := range parts {
 			if x, ok := parseStep(part, listed || numbered || len(parts) > 1 || opensInOrder(part)); ok {
-				x.source, x.heading = s.ID, cmp.Or(heading, occasion)
-				out = append(out, x)
+				x.source, x.heading, x.before = s.ID, cmp.Or(heading, occasion), unread
+				out, unread = append(out, x), ""
+			} else if unread = part; negates(part) {
+				unread = ""
 			}
 		}
 	}
 	return out
+}
+
+// negates reports a text that denies something.
+func negates(text string) bool {
+	return slices.ContainsFunc(wordsOf(text), func(w extract.Word) bool { return w.Negates })
 }
 
 func isListNumber(w extract.Word) bool {
@@ -332,6 +341,13 @@ func startsAction(ws []extract.Word, i int) bool {
 	if stepVerbs[baseForm(low)] {
 		return true
 	}
+	if lightVerbs[low] {
+		object := i + 1
+		if particles[next] && i+2 < len(ws) {
+			object++ // "put on the harness"
+		}
+		return articles[ws[object].Low] || determiners[ws[object].Low]
+	}
 	_, pronoun := english.PronounOf(low)
 	if pronoun || fillers[low] || weakWords[low] || ws[i].Number != "" || ws[i].SignAfter != 0 {
 		return false
@@ -339,6 +355,11 @@ func startsAction(ws []extract.Word, i int) bool {
 	_, object := english.PronounOf(next)
 	return object || articles[next] || determiners[next] || ws[i+1].Number != ""
 }
+
+var (
+	lightVerbs = english.WordSet("give gives giving gave put puts putting take takes taking took make makes making made get gets getting got bring brings bringing brought set sets setting") // with an object they are actions: "gave the starter its feed"
+	particles  = english.WordSet("on off in out up down away")
+)
 
 var determiners = english.WordSet("this that these those each every all both its their his her")
 
