@@ -100,19 +100,25 @@ func Say(kind graph.PatternKind, sources []Source, last graph.ID, sentence int) 
 }
 
 // Check compares a stored pattern with sources again. heldOut is the share of those kept aside that
-// agree; ok is false if no source speaks of its matter.
-func Check(k Known, sources []Source) (heldOut float64, agree, against []graph.ID, ok bool) {
+// agree; ok is false if no source speaks of its matter. As in [Find], what another stored pattern says, or one that a person ended,
+// is a side of its own: its sources contradict the pattern, and are not compared with it.
+func Check(k Known, others []Known, sources []Source) (heldOut float64, agree, against []graph.ID, ok bool) {
 	k.Ended = false
-	f, matters := newFinder(sortedSources(sources), []Known{k}, false)
+	known := append([]Known{k}, slices.DeleteFunc(slices.Clone(others), func(o Known) bool { return o.ID == k.ID })...)
+	f, matters := newFinder(sortedSources(sources), known, false)
 	for _, views := range matters {
 		for _, v := range views {
 			if !slices.Contains(v.known, 0) {
 				continue
 			}
 			gone := &view{sources: v.gone}
-			among := append([]*view{v, gone}, v.against...)
-			for _, o := range among[1:] {
+			among := []*view{v, gone}
+			against = f.ids(gone.sources)
+			for _, o := range v.against {
 				against = append(append(against, f.ids(o.sources)...), f.ids(o.moved)...)
+				if len(o.known) == 0 {
+					among = append(among, o)
+				}
 			}
 			agree = append(append(agree, f.ids(v.sources)...), f.ids(v.moved)...)
 			if len(agree)+len(against) == 0 {

@@ -90,3 +90,20 @@ func TestAFreelyWordedHalfIsARival(t *testing.T) {
 		t.Errorf("%q, refused %+v", said(found), refused)
 	}
 }
+
+// A side of a conflict is checked among its own sources, as it was when it was found, also once a person has ended the other one.
+func TestASideOfAConflictIsCheckedAmongItsOwn(t *testing.T) {
+	sources := append(onOwnDays(t, 0, .8, repeated(6, "The alarm must be on at night.")...), onOwnDays(t, 100, .8, repeated(5, "The alarm must be off at night.")...)...)
+	on := Known{ID: testID(t, 3_000_000), Kind: graph.Constraint, Text: "The alarm must be on at night."}
+	off := Known{ID: testID(t, 3_000_001), Kind: graph.Constraint, Text: "The alarm must be off at night."}
+	for _, ended := range []bool{false, true} {
+		on.Ended = ended
+		heldOut, agree, against, ok := Check(off, []Known{on, off}, sources)
+		if !ok || heldOut != 1 || len(agree) != 5 || len(against) != 6 {
+			t.Errorf("ended %v: %.2f, %d agree, %d against, %v", ended, heldOut, len(agree), len(against), ok)
+		}
+	}
+	if heldOut, _, against, ok := Check(off, nil, sources); !ok || heldOut > HeldOutAbove || len(against) != 6 {
+		t.Errorf("alone: %.2f, %d against, %v", heldOut, len(against), ok)
+	}
+}

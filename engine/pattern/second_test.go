@@ -75,7 +75,7 @@ func TestEverydayPatternsAreWrittenFromTheirSources(t *testing.T) {
 			if !ok || again.Text != f.Text || !slices.Equal(again.Actions, f.Actions) {
 				t.Errorf("%q is written as %q, %v", f.Text, again.Text, ok)
 			}
-			heldOut, agree, _, ok := Check(Known{ID: testID(t, 3_000_000), Kind: f.Kind, Text: f.Text, Conditions: f.Conditions, Actions: f.Actions}, sources)
+			heldOut, agree, _, ok := Check(Known{ID: testID(t, 3_000_000), Kind: f.Kind, Text: f.Text, Conditions: f.Conditions, Actions: f.Actions}, nil, sources)
 			if !ok || heldOut <= HeldOutAbove || 6*len(agree) < 5*len(f.Sources) {
 				t.Errorf("%q checked: %.2f, %d of %d agree, %v", f.Text, heldOut, len(agree), len(f.Sources), ok)
 			}

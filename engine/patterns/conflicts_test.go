@@ -43,6 +43,24 @@ func TestContradictingPatternsAreKept(t *testing.T) {
 	}
 }
 
+// Both sides of a conflict pass a check, and so does the side that a person kept.
+func TestValidatingASideOfAConflict(t *testing.T) {
+	w, strong, weak := contradicted(t, false)
+	for _, p := range []patterns.Pattern{strong, weak} {
+		checked, err := w.patterns.ValidatePattern(t.Context(), w.caller, p.ID)
+		if err != nil || checked.Memory.Pattern.HeldOut <= .8 {
+			t.Errorf("%q: %+v, %v", p.Content, checked, err)
+		}
+	}
+	if _, err := w.patterns.ResolvePattern(t.Context(), w.caller, weak.ID, strong.ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	checked, err := w.patterns.ValidatePattern(t.Context(), w.caller, weak.ID)
+	if err != nil || checked.Memory.Pattern.HeldOut <= .8 || checked.Status != patterns.Current {
+		t.Errorf("%+v, %v", checked, err)
+	}
+}
+
 // Nobody decides between a pattern and one that has ended.
 func TestAnEndedPatternWaitsForNobody(t *testing.T) {
 	w, _, weak := contradicted(t, true)

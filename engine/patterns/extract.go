@@ -68,6 +68,7 @@ func (svc *Service) ValidatePattern(ctx context.Context, c workspace.Caller, id 
 		return nil, err
 	}
 	var known pattern.Known
+	var others []pattern.Known
 	var sources []pattern.Source
 	err = svc.view(ctx, c, func(r graph.Reader) error {
 		m, err := loadActive(r, c, "id", id, svc.Now())
@@ -86,12 +87,12 @@ func (svc *Service) ValidatePattern(ctx context.Context, c workspace.Caller, id 
 		if limited {
 			by = t
 		}
-		known, sources, err = svc.evidence(ctx, by, id)
+		known, others, sources, err = svc.evidence(ctx, by, id)
 	}
 	if err != nil {
 		return nil, svc.PublicError(err)
 	}
-	held, _, _, spoken := pattern.Check(known, sources)
+	held, _, _, spoken := pattern.Check(known, others, sources)
 	if limited {
 		p, err := svc.Pattern(ctx, c, id)
 		if err != nil {
@@ -126,11 +127,11 @@ func validated(m *graph.Memory, at time.Time, held float64, spoken bool) {
 	}
 }
 
-// evidence returns a pattern and those of today's memories in the clusters of its owner that a tenant's sight shows.
-func (svc *Service) evidence(ctx context.Context, t *workspace.Tenant, id graph.ID) (known pattern.Known, sources []pattern.Source, err error) {
-	all, err := svc.clusters.Settled(ctx, t.Whole())
+// evidence returns a pattern, all patterns of its owner, and those of today's memories in the clusters of its owner that a tenant's sight shows.
+func (svc *Service) evidence(ctx context.Context, t *workspace.Tenant, id graph.ID) (known pattern.Known, all []pattern.Known, sources []pattern.Source, err error) {
+	settled, err := svc.clusters.Settled(ctx, t.Whole())
 	if err != nil {
-		return known, nil, err
+		return known, nil, nil, err
 	}
 	err = t.View(ctx, func(r graph.Reader) error {
 		m, err := r.Memory(id)
@@ -138,13 +139,13 @@ func (svc *Service) evidence(ctx context.Context, t *workspace.Tenant, id graph.
 			return err
 		}
 		owner := workspace.Circle{Namespace: m.Namespace, User: m.User}
-		mine := slices.DeleteFunc(slices.Clone(all), func(c Cluster) bool { return c.Namespace != owner.Namespace || c.User != owner.User })
+		mine := slices.DeleteFunc(slices.Clone(settled), func(c Cluster) bool { return c.Namespace != owner.Namespace || c.User != owner.User })
 		e, err := ReadEvidence(r, svc.Index, t.Scope, owner, mine)
 		if err != nil {
 			return err
 		}
-		known, sources = KnownOf(m), e.Sources
+		known, all, sources = KnownOf(m), e.Known, e.Sources
 		return nil
 	})
-	return known, sources, err
+	return known, all, sources, err
 }
