@@ -68,6 +68,15 @@ func (s *sentence) changes() bool {
 // times returns the words of a statement's conditions that say a time.
 func (st *statement) times() map[string]bool {
 	out := maps.Clone(st.when)
-	maps.DeleteFunc(out, func(w string, _ bool) bool { return !isTime(w) })
+	maps.DeleteFunc(out, func(w string, _ bool) bool { return !isTime(w) && !dayStems[w] })
 	return out
 }
+
+// dayStems are the stems of dayTimes.
+var dayStems = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range dayTimes {
+		out[english.Stem(english.Lemma(w))] = true
+	}
+	return out
+}()

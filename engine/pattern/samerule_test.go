@@ -38,3 +38,20 @@ func TestRuleInOtherWordsIsASource(t *testing.T) {
 		t.Errorf("%+v, want one pattern of four sources", got)
 	}
 }
+
+// Another time of the day is another rule, whether it is a deadline or not.
+func TestAnotherTimeOfTheDayIsAnotherRule(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Everybody must be back by noon.", "Everybody must be back by midnight."},
+		{"Always lock the shed before lunch.", "Always lock the shed before dinner."},
+		{"Everybody must be back by Friday.", "Everybody must be back by Monday."},
+		{"Everybody must be back by nine.", "Everybody must be back by ten."},
+	} {
+		if SameRule(c[0], c[1]) {
+			t.Errorf("%q and %q", c[0], c[1])
+		}
+	}
+	if !SameRule("Everybody must be back by noon.", "Please, everybody must be back by noon.") {
+		t.Error("the same deadline")
+	}
+}
