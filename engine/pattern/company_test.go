@@ -3,6 +3,8 @@ package pattern
 import (
 	"slices"
 	"testing"
+
+	"github.com/somnograph/somnograph/graph"
 )
 
 // "With" and "without" exclude each other, and what must not be done without something is done with it.
@@ -53,6 +55,14 @@ func TestARuleDoesNotHoldOnBothSides(t *testing.T) {
 	found, refused := Find(all, nil)
 	if slices.ContainsFunc(found, func(f Found) bool { return len(f.Sources) > 12 }) || len(found) == 0 && !slices.ContainsFunc(refused, func(r Refused) bool { return r.Occurrences == 12 }) {
 		t.Errorf("%q, refused %+v", said(found), refused)
+	}
+}
+
+// What can fail is not permitted to.
+func TestWhatCanFailIsNotPermitted(t *testing.T) {
+	found, refused := Find(onOwnDays(t, 0, .8, repeated(5, "The pump can stall when the tank is low.", "The pump may stall if the tank is low.", "The pump stalls when the tank is low.")...), nil)
+	if len(found) != 1 || found[0].Kind != graph.FailureSignature || len(found[0].Sources) != 5 {
+		t.Errorf("%+v, refused %+v", found, refused)
 	}
 }
 

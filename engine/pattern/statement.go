@@ -56,6 +56,11 @@ func statementsOf(i int, s Source, all []*sentence) []*statement {
 				break
 			}
 		}
+		if st != nil && st.may && st.kind == graph.Constraint {
+			if fails := readFailure(x, s.Speaker); fails != nil && fails.sign > 0 && !fails.weak {
+				st = fails // "the pump can fail when the tank is low" permits nothing
+			}
+		}
 		if st == nil || len(st.stems) == 0 {
 			continue
 		}
