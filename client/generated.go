@@ -1093,6 +1093,9 @@ type ClusterRecord struct {
 	User string `json:"user"`
 	// what it is about, in words
 	Label string `json:"label"`
+	// what it is about, in sentences: the beginning of its most central member that the caller sees, and typical terms
+	// that this one does not have; null if the members that name it can't be read
+	Summary string `json:"summary"`
 	// number of members
 	Size int `json:"size"`
 	// how closely its members belonged together in the last sleep that changed it, [0,1]; above 0.7 for a cluster about
@@ -1950,7 +1953,7 @@ func (c *Client) ListMemories(ctx context.Context, o ListMemoriesOptions) (*Memo
 
 var opEvents = operation{name: "Events", path: []string{"memoryEvents"}, document: "subscription Events ($after: String, $namespaces: [String!]) { memoryEvents(after: $after, namespaces: $namespaces) { ... MemoryEvent } } fragment MemoryEvent on MemoryEvent { cursor kind id at memory { ... MemoryRecord } } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field }", filled: []string{"namespaces"}, retry: false, keyed: false, seconds: 0}
 
-var opClusters = operation{name: "Clusters", path: []string{"clusters"}, document: "query Clusters ($namespaces: [String!], $user: String, $first: Int, $after: String) { clusters(namespaces: $namespaces, user: $user, first: $first, after: $after) { ... ClusterPage } } fragment ClusterPage on ClusterConnection { nodes { ... ClusterRecord } pageInfo { ... PageInfo } } fragment ClusterRecord on Cluster { id namespace user label size density createdAt updatedAt terms { ... ClusterTerm } } fragment ClusterTerm on ClusterTerm { text weight count } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string{"namespaces", "user"}, retry: true, keyed: false, seconds: 0}
+var opClusters = operation{name: "Clusters", path: []string{"clusters"}, document: "query Clusters ($namespaces: [String!], $user: String, $first: Int, $after: String) { clusters(namespaces: $namespaces, user: $user, first: $first, after: $after) { ... ClusterPage } } fragment ClusterPage on ClusterConnection { nodes { ... ClusterRecord } pageInfo { ... PageInfo } } fragment ClusterRecord on Cluster { id namespace user label summary size density createdAt updatedAt terms { ... ClusterTerm } } fragment ClusterTerm on ClusterTerm { text weight count } fragment PageInfo on PageInfo { hasNextPage endCursor }", filled: []string{"namespaces", "user"}, retry: true, keyed: false, seconds: 0}
 
 // ClustersOptions are the optional arguments of Clusters. Zero values: the defaults of the server.
 type ClustersOptions struct {
@@ -1978,7 +1981,7 @@ func (c *Client) Clusters(ctx context.Context, o ClustersOptions) (*ClusterPage,
 	return &out, nil
 }
 
-var opCluster = operation{name: "Cluster", path: []string{"cluster"}, document: "query Cluster ($id: ID!) { cluster(id: $id) { ... ClusterDetail } } fragment ClusterDetail on Cluster { ... ClusterRecord members { ... MemoryRecord } related { ... RelatedCluster } } fragment ClusterRecord on Cluster { id namespace user label size density createdAt updatedAt terms { ... ClusterTerm } } fragment ClusterTerm on ClusterTerm { text weight count } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment RelatedCluster on RelatedCluster { similarity cluster { ... ClusterRecord } }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
+var opCluster = operation{name: "Cluster", path: []string{"cluster"}, document: "query Cluster ($id: ID!) { cluster(id: $id) { ... ClusterDetail } } fragment ClusterDetail on Cluster { ... ClusterRecord members { ... MemoryRecord } related { ... RelatedCluster } } fragment ClusterRecord on Cluster { id namespace user label summary size density createdAt updatedAt terms { ... ClusterTerm } } fragment ClusterTerm on ClusterTerm { text weight count } fragment MemoryRecord on Memory { id externalId content summary type tier status namespace user session project agent subject predicate object consent sourceKind source tags meta importance confidence important core version chain reason createdAt recordedAt occurredAt validFrom validTo expiresAt unavailable { ... ItemError } } fragment ItemError on ItemError { code message field } fragment RelatedCluster on RelatedCluster { similarity cluster { ... ClusterRecord } }", filled: []string(nil), retry: true, keyed: false, seconds: 0}
 
 // Cluster: Reads one cluster with its strongest members. The call fails with the code PROTOCOL if the caller sees
 // none with this id.

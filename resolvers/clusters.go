@@ -29,7 +29,7 @@ func encodeCluster(self loader.Cluster) *gql.Cluster {
 		return nil
 	}
 	return &gql.Cluster{
-		Self: self, ID: string(v.ID), Namespace: v.Owner.Namespace, User: nullable[string](graph.UserOf(v.Owner.User)), Label: v.Label.Text,
+		Self: self, ID: string(v.ID), Namespace: v.Owner.Namespace, User: nullable[string](graph.UserOf(v.Owner.User)), Label: v.Label.Text, Summary: nullable[string](v.Label.Summary),
 		Size: v.Size, Density: v.Density, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
 	}
 }

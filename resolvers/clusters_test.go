@@ -63,7 +63,7 @@ func (a *answer) listOf(t *testing.T, path string) (out []map[string]any) {
 	return out
 }
 
-const clusterFields = `id namespace user label size density createdAt updatedAt medoid { id content } terms(first: 3) { text weight count }
+const clusterFields = `id namespace user label summary size density createdAt updatedAt medoid { id content } terms(first: 3) { text weight count }
 	members { id content } memberships { memory { id } strength settled } keyEntities(first: 4) { name }
 	related { similarity cluster { id user } } activity(buckets: 3) { from to count }`
 
@@ -108,6 +108,9 @@ func TestClustersAfterASleep(t *testing.T) {
 		}
 		if !isMember {
 			t.Errorf("the medoid %v is no member", c["medoid"])
+		}
+		if summary, _ := c["summary"].(string); !strings.HasPrefix(summary, c["medoid"].(map[string]any)["content"].(string)) {
+			t.Errorf("the summary %q does not begin with the medoid %v", summary, c["medoid"])
 		}
 		for _, x := range c["related"].([]any) {
 			r := x.(map[string]any)

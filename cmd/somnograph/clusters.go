@@ -170,7 +170,7 @@ func printClusters(out io.Writer, clusters []client.Cluster) error {
 // printCluster prints a cluster, a line for each thing.
 func printCluster(out io.Writer, c *client.ClusterDetail) error {
 	var b strings.Builder
-	printf(&b, "%s\n  %s of %s, density %.2f, since %s, id %s\n", c.Label, counted.Of(c.Size, "memory"), ownerText(c.Namespace, c.User), c.Density,
+	printf(&b, "%s\n  %s of %s, density %.2f, since %s, id %s\n", strings.TrimSuffix(c.Label+"\n  "+c.Summary, "\n  "), counted.Of(c.Size, "memory"), ownerText(c.Namespace, c.User), c.Density,
 		c.CreatedAt.UTC().Format(time.DateOnly), c.ID)
 	if len(c.Terms) > 0 {
 		terms := make([]string, len(c.Terms))

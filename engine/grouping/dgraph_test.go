@@ -23,4 +23,4 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestOnDgraph(t *testing.T) { dgraphtest.Again(t, "^TestOldSettlementsAreRemoved$") }
+func TestOnDgraph(t *testing.T) { dgraphtest.Again(t, "^(TestOldSettlementsAreRemoved|TestASummaryHasWhatTheReaderSees)$") }

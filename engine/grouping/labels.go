@@ -23,8 +23,9 @@ const (
 
 // Label says in words what a cluster is about.
 type Label struct {
-	Text  string // in sentence case
-	Terms []Term // the most typical first
+	Text    string // in sentence case
+	Terms   []Term // the most typical first
+	Summary string // the same in sentences, see summaryOf; empty: there is neither a text nor a term
 }
 
 // Term is a term that sets a cluster apart.
@@ -182,13 +183,14 @@ func sample(v *View, g *group, n int) (out []graph.ID, until time.Time) {
 	return out, until
 }
 
-// labelOf converts a label. A cluster whose members have no typical term is named by the beginning
+// labelOf converts a label and adds the summary. A cluster whose members have no typical term is named by the beginning
 // of its medoid.
 func labelOf(l cluster.ClusterLabel, medoid string) Label {
 	out := Label{Text: l.Text}
 	for _, t := range l.Terms {
 		out.Terms = append(out.Terms, Term{Text: t.Text, Weight: t.Weight / l.Terms[0].Weight, Count: t.Members})
 	}
+	out.Summary = summaryOf(out.Terms, medoid)
 	if out.Text != "" || medoid == "" {
 		return out
 	}

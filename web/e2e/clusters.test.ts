@@ -8,6 +8,7 @@ import { startServer, type Server } from './server'
 interface Found {
   id: string
   label: string
+  summary: string
   size: number
   members: { id: string }[]
   related: { cluster: { id: string } }[]
@@ -21,7 +22,7 @@ beforeAll(async () => {
   server = await startServer('--demo')
   browser = await launch()
   await server.ask('mutation { sleep(input: {}) { report { id } } }')
-  clusters = (await server.ask<{ clusters: { nodes: Found[] } }>('{ clusters(first: 50) { nodes { id label size members(first: 3) { id } related(first: 3) { cluster { id } } } } }')).clusters.nodes
+  clusters = (await server.ask<{ clusters: { nodes: Found[] } }>('{ clusters(first: 50) { nodes { id label summary size members(first: 3) { id } related(first: 3) { cluster { id } } } } }')).clusters.nodes
 })
 afterAll(async () => {
   await browser?.close()
@@ -64,6 +65,7 @@ describe('the clusters of a sleep', () => {
     await eventually(async () => (await view(w.page)).cluster).toBe(first!.id)
     await settled(w.page)
     expect(await w.page.locator('.dock h2').textContent()).toBe(first!.label)
+    expect(await w.page.locator('.cluster-summary').textContent()).toBe(first!.summary)
     expect(await w.page.locator('.dock .figure').first().textContent()).toContain(first!.size.toLocaleString('en'))
     const member = w.page.locator('.clusters-tab .links button').first()
     const id = await member.getAttribute('data-id')

@@ -918,14 +918,14 @@ export type ClustersQueryVariables = Exact<{
 }>;
 
 
-export type ClustersQuery = { clusters: { nodes: Array<{ id: string, namespace: string, user: string | null, label: string, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ClustersQuery = { clusters: { nodes: Array<{ id: string, namespace: string, user: string | null, label: string, summary: string | null, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ClusterQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ClusterQuery = { cluster: { id: string, namespace: string, user: string | null, label: string, size: number, density: number, createdAt: string, updatedAt: string, members: Array<{ id: string, externalId: string | null, content: string | null, summary: string | null, type: MemoryType, tier: Tier, status: MemoryStatus, namespace: string, user: string | null, session: string | null, project: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, importance: number, confidence: number, authority: number, conflict: number, retention: number, core: boolean, version: number, chain: string, reason: string | null, createdAt: string, updatedAt: string, occurredAt: string, recordedAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, supersededAt: string | null, unavailable: { code: ErrorCode, message: string, field: string | null } | null }>, related: Array<{ similarity: number, cluster: { id: string, namespace: string, user: string | null, label: string, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> } }>, terms: Array<{ text: string, weight: number, count: number }> } | null };
+export type ClusterQuery = { cluster: { id: string, namespace: string, user: string | null, label: string, summary: string | null, size: number, density: number, createdAt: string, updatedAt: string, members: Array<{ id: string, externalId: string | null, content: string | null, summary: string | null, type: MemoryType, tier: Tier, status: MemoryStatus, namespace: string, user: string | null, session: string | null, project: string | null, agent: string | null, subject: string | null, predicate: string | null, object: string | null, consent: Consent, sourceKind: SourceKind, source: string | null, tags: Array<string>, meta: unknown, importance: number, confidence: number, authority: number, conflict: number, retention: number, core: boolean, version: number, chain: string, reason: string | null, createdAt: string, updatedAt: string, occurredAt: string, recordedAt: string, validFrom: string, validTo: string | null, expiresAt: string | null, supersededAt: string | null, unavailable: { code: ErrorCode, message: string, field: string | null } | null }>, related: Array<{ similarity: number, cluster: { id: string, namespace: string, user: string | null, label: string, summary: string | null, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> } }>, terms: Array<{ text: string, weight: number, count: number }> } | null };
 
 export type PatternsQueryVariables = Exact<{
   namespaces?: Array<string> | string | null | undefined;
@@ -945,7 +945,7 @@ export type ExtractPatternMutationVariables = Exact<{
 
 export type ExtractPatternMutation = { extractPattern: { patterns: Array<{ id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, conditions: Array<string>, actions: Array<string>, successRate: number | null, heldOut: number }>, refused: Array<{ kind: PatternKind, reason: string, confidence: number, occurrences: number }> } | null };
 
-export type ClusterFieldsFragment = { id: string, namespace: string, user: string | null, label: string, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> };
+export type ClusterFieldsFragment = { id: string, namespace: string, user: string | null, label: string, summary: string | null, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> };
 
 export type PatternFieldsFragment = { id: string, kind: PatternKind, text: string, confidence: number, occurrences: number, version: number, status: PatternStatus, namespace: string, user: string | null, conditions: Array<string>, actions: Array<string>, successRate: number | null, heldOut: number };
 
@@ -1035,7 +1035,7 @@ export type ClusterEventsSubscriptionVariables = Exact<{
 }>;
 
 
-export type ClusterEventsSubscription = { clusterEvents: { id: string, at: string, change: ClusterChange, namespace: string, user: string | null, cluster: string, from: Array<string>, size: number, report: string, current: { id: string, namespace: string, user: string | null, label: string, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> } | null } };
+export type ClusterEventsSubscription = { clusterEvents: { id: string, at: string, change: ClusterChange, namespace: string, user: string | null, cluster: string, from: Array<string>, size: number, report: string, current: { id: string, namespace: string, user: string | null, label: string, summary: string | null, size: number, density: number, createdAt: string, updatedAt: string, terms: Array<{ text: string, weight: number, count: number }> } | null } };
 
 /** The text of an operation, with the types of its result and its variables. */
 export type Operation<Result, Variables> = string & { readonly __types?: (variables: Variables) => Result }
@@ -1044,7 +1044,7 @@ const memoryFields = "fragment MemoryFields on Memory{id externalId content unav
 const claimFields = "fragment ClaimFields on Claim{id subject predicate attribute object negated confidence validFrom validTo current modality qualifiers speaker}"
 const keptFields = "fragment KeptFields on Memory{...MemoryFields claims(first:64){...ClaimFields}}"
 const documentFields = "fragment DocumentFields on Document{id path mediaType status version contentHash chunks ingestedAt namespace user project title}"
-const clusterFields = "fragment ClusterFields on Cluster{id namespace user label size density terms{text weight count}createdAt updatedAt}"
+const clusterFields = "fragment ClusterFields on Cluster{id namespace user label summary size density terms{text weight count}createdAt updatedAt}"
 const patternFields = "fragment PatternFields on Pattern{id kind text confidence occurrences version status namespace user conditions actions successRate heldOut}"
 
 export const observeOperation = ("mutation Observe($input:ObserveInput!){observe(input:$input){memory{...MemoryFields}replayed}}" + memoryFields) as Operation<ObserveMutation, ObserveMutationVariables>

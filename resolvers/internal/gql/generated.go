@@ -1151,6 +1151,11 @@ type Cluster {
   user: String
   "what it is about, in words"
   label: String!
+  """
+  what it is about, in sentences: the beginning of its most central member that the caller sees, and typical terms that this one does not
+  have; null if the members that name it can't be read
+  """
+  summary: String
   "terms that set its memories apart from the others of the namespace, the most typical first"
   terms(
     "maximum number of items, 1 to 50"
@@ -5265,6 +5270,8 @@ func (ec *executionContext) childFields_Cluster(ctx context.Context, field graph
 		return ec.fieldContext_Cluster_user(ctx, field)
 	case "label":
 		return ec.fieldContext_Cluster_label(ctx, field)
+	case "summary":
+		return ec.fieldContext_Cluster_summary(ctx, field)
 	case "terms":
 		return ec.fieldContext_Cluster_terms(ctx, field)
 	case "size":
@@ -12801,6 +12808,29 @@ func (ec *executionContext) _Cluster_label(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Cluster_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Cluster", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _Cluster_summary(ctx context.Context, field graphql.CollectedField, obj *Cluster) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Cluster_summary(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Summary, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Cluster_summary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Cluster", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -39741,6 +39771,11 @@ func (ec *executionContext) _Cluster(ctx context.Context, sel ast.SelectionSet, 
 		case "label":
 			out.Values[i] = ec._Cluster_label(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "summary":
+			out.Values[i] = ec._Cluster_summary(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "terms":

@@ -300,6 +300,9 @@ type Cluster struct {
 	User *string `json:"user"`
 	// what it is about, in words
 	Label string `json:"label"`
+	// what it is about, in sentences: the beginning of its most central member that the caller sees, and typical terms that this one does not
+	// have; null if the members that name it can't be read
+	Summary *string `json:"summary"`
 	// number of members
 	Size int `json:"size"`
 	// how closely its members belonged together in the last sleep that changed it, [0,1]; above 0.7 for a cluster about one matter

@@ -1208,6 +1208,9 @@ class ClusterRecord:
     """user it belongs to; null: no particular user"""
     label: str
     """what it is about, in words"""
+    summary: str | None
+    """what it is about, in sentences: the beginning of its most central member that the caller sees, and typical terms that this
+    one does not have; null if the members that name it can't be read"""
     size: int
     """number of members"""
     density: float
@@ -1227,6 +1230,7 @@ class ClusterRecord:
             namespace=text(value["namespace"]),
             user=optional(text)(value["user"]),
             label=text(value["label"]),
+            summary=optional(text)(value["summary"]),
             size=integer(value["size"]),
             density=decimal(value["density"]),
             created_at=time(value["createdAt"]),
@@ -1270,6 +1274,7 @@ class ClusterDetail(ClusterRecord):
             namespace=text(value["namespace"]),
             user=optional(text)(value["user"]),
             label=text(value["label"]),
+            summary=optional(text)(value["summary"]),
             size=integer(value["size"]),
             density=decimal(value["density"]),
             created_at=time(value["createdAt"]),

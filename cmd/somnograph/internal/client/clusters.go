@@ -60,7 +60,7 @@ type ClusterDetail struct {
 // ClusterDetail reads one cluster with at most some members, 1 to 1,000. It is nil if the caller sees none with this id.
 func (c *Client) ClusterDetail(ctx context.Context, id string, members int) (*ClusterDetail, error) {
 	var out struct{ Cluster *ClusterDetail }
-	err := c.Do(ctx, `query($id:ID!,$members:Int!){cluster(id:$id){id namespace user label size density createdAt updatedAt terms{text weight count}
+	err := c.Do(ctx, `query($id:ID!,$members:Int!){cluster(id:$id){id namespace user label summary size density createdAt updatedAt terms{text weight count}
 		memberships(first:$members){memory{id content} strength settled} related{similarity cluster{id label}} patterns{id kind text}}}`,
 		map[string]any{"id": id, "members": members}, &out)
 	return out.Cluster, err

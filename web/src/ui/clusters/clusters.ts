@@ -122,6 +122,7 @@ export class ClustersTab implements Tab {
       back,
       h('h2', { class: 'cluster-title' }, clusterSwatch(s, c.id), c.label),
       h('p', { class: 'muted' }, densityText(c.density), owner(c) && ` · ${owner(c)}`),
+      ...(c.summary ? [h('p', { class: 'cluster-summary' }, c.summary)] : []),
       h('div', { class: 'figures' }, ...figures.map(([name, text]) => h('div', { class: 'figure' }, h('span', {}, name), h('b', { class: 'plain' }, text)))),
       h('div', { class: 'buttons cluster-buttons' }, this.onlyButton(c.id), this.centreButton(c.id)),
       ...this.activity(c),

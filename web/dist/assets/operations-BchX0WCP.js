@@ -563,6 +563,7 @@ query Clusters($namespaces: [String!], $after: String) {
 query Cluster($id: ID!) {
   cluster(id: $id) {
     ...ClusterFields
+    summary
     createdAt
     updatedAt
     terms(first: 12) { text weight count }

@@ -1,4 +1,4 @@
-import{Gt as e,N as t,at as n,f as r,rn as i,wn as a}from"./theme-B_6Ar-pK.js";import{$ as o,c as s,l as c,o as l}from"./index-CmEJqxw4.js";import{n as u}from"./vocabulary-JIJmPx5c.js";import{i as d,n as f,r as p}from"./pick-DZX5lxAl.js";import{o as m,r as h}from"./visibility-C2BjNaDb.js";var g=512,_=`precision highp float;
+import{Gt as e,N as t,at as n,f as r,rn as i,wn as a}from"./theme-B_6Ar-pK.js";import{$ as o,c as s,l as c,o as l}from"./index-CEzMmWDt.js";import{n as u}from"./vocabulary-JIJmPx5c.js";import{i as d,n as f,r as p}from"./pick-DZX5lxAl.js";import{o as m,r as h}from"./visibility-C2BjNaDb.js";var g=512,_=`precision highp float;
 precision highp int;
 ${o}
 uniform vec2 uTarget;
