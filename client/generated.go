@@ -1093,7 +1093,7 @@ type ClusterRecord struct {
 	User string `json:"user"`
 	// what it is about, in words
 	Label string `json:"label"`
-	// what it is about, in sentences: the beginning of its most central member that the caller sees, and typical terms
+	// what it is about, in sentences: the beginning of its most central member that the caller sees, and typical nouns
 	// that this one does not have; null if the members that name it can't be read
 	Summary string `json:"summary"`
 	// number of members

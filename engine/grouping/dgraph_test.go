@@ -23,4 +23,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestOnDgraph(t *testing.T) { dgraphtest.Again(t, "^(TestOldSettlementsAreRemoved|TestASummaryHasWhatTheReaderSees)$") }
+func TestOnDgraph(t *testing.T) {
+	dgraphtest.Again(t, "^(TestOldSettlementsAreRemoved|TestASummaryHasWhatTheReaderSees)$")
+}

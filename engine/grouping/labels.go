@@ -190,7 +190,7 @@ func labelOf(l cluster.ClusterLabel, medoid string) Label {
 	for _, t := range l.Terms {
 		out.Terms = append(out.Terms, Term{Text: t.Text, Weight: t.Weight / l.Terms[0].Weight, Count: t.Members})
 	}
-	out.Summary = summaryOf(out.Terms, medoid)
+	out.Summary = summaryOf(nounsOf(out.Terms, l.Nouns), medoid)
 	if out.Text != "" || medoid == "" {
 		return out
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/cluster"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -155,11 +156,21 @@ func (svc *Service) peopleIn(r graph.Reader, scope graph.Scope, members []graph.
 		if !known || e.Type != graph.Person {
 			continue
 		}
-		for w := range strings.FieldsSeq(strings.ToLower(e.Name)) {
+		addName(people, e.Name)
+	}
+	return people, nil
+}
+
+// addName adds the lemmas of the words of a person's name; if one has a capital, only of those with one: not those of "Grandma's hip
+// operation", which may be taken for a person.
+func addName(people map[string]bool, name string) {
+	lower := strings.ToLower(name) == name
+	for w := range strings.FieldsSeq(name) {
+		if first, _ := utf8.DecodeRuneInString(w); lower || unicode.IsUpper(first) {
+			w, _ = strings.CutSuffix(english.Lower(w), "'s")
 			people[english.Lemma(w)] = true
 		}
 	}
-	return people, nil
 }
 
 // mostFrequent returns at most limit ids, those with the highest count first, ties by id.

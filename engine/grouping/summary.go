@@ -15,8 +15,8 @@ const (
 	summaryTerms = 5   // terms of a label in a summary
 )
 
-// summaryOf says in sentences what a cluster is about: what its most central memory says, and the terms of the label that this memory
-// does not have. It is empty if there are neither.
+// summaryOf says in sentences what a cluster is about: what its most central memory says, and the nouns among the terms of the label that this
+// memory does not have. It is empty if there are neither.
 func summaryOf(terms []Term, medoid string) string {
 	text := firstSentences(medoid, summaryText)
 	said := map[string]bool{}
@@ -38,6 +38,23 @@ func summaryOf(terms []Term, medoid string) string {
 		return "Mentioned: " + list
 	}
 	return text + " Also mentioned: " + list
+}
+
+// nounsOf returns the terms whose last word is a noun, of lemmas of nouns.
+func nounsOf(terms []Term, nouns []string) (out []Term) {
+	known := map[string]bool{}
+	for _, noun := range nouns {
+		for w := range strings.FieldsSeq(noun) {
+			known[w] = true
+		}
+	}
+	for _, t := range terms {
+		words := strings.Fields(t.Text)
+		if len(words) > 0 && known[english.Lemma(english.Lower(words[len(words)-1]))] {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // firstSentences returns the first sentences of a text on one line, as many as fit into n bytes. A longer first sentence is cut after a

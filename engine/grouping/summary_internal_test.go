@@ -1,6 +1,8 @@
 package grouping
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,6 +26,30 @@ func TestSummaryOf(t *testing.T) {
 	} {
 		if got := summaryOf(c.terms, c.medoid); got != c.want {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+		}
+	}
+}
+
+func TestNounsOfTerms(t *testing.T) {
+	terms := []Term{{Text: "winches"}, {Text: "dry"}, {Text: "anchor chains"}, {Text: "Heron manual"}, {Text: "chain saw"}}
+	var got []string
+	for _, x := range nounsOf(terms, []string{"winch", "anchor chain", "manual"}) {
+		got = append(got, x.Text)
+	}
+	if want := []string{"winches", "anchor chains", "Heron manual"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// What may be taken for a person has words that are in no name.
+func TestWordsOfNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"Professor Lindqvist": "lindqvist professor", "Grandma's hip operation": "grandma", "Bruno and eats rye flour": "bruno", "ana": "ana", "Vincent van Gogh": "gogh vincent",
+	} {
+		people := map[string]bool{}
+		addName(people, name)
+		if got := strings.Join(slices.Sorted(maps.Keys(people)), " "); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }

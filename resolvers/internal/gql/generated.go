@@ -1152,7 +1152,7 @@ type Cluster {
   "what it is about, in words"
   label: String!
   """
-  what it is about, in sentences: the beginning of its most central member that the caller sees, and typical terms that this one does not
+  what it is about, in sentences: the beginning of its most central member that the caller sees, and typical nouns that this one does not
   have; null if the members that name it can't be read
   """
   summary: String

@@ -300,7 +300,7 @@ type Cluster struct {
 	User *string `json:"user"`
 	// what it is about, in words
 	Label string `json:"label"`
-	// what it is about, in sentences: the beginning of its most central member that the caller sees, and typical terms that this one does not
+	// what it is about, in sentences: the beginning of its most central member that the caller sees, and typical nouns that this one does not
 	// have; null if the members that name it can't be read
 	Summary *string `json:"summary"`
 	// number of members

@@ -1209,7 +1209,7 @@ class ClusterRecord:
     label: str
     """what it is about, in words"""
     summary: str | None
-    """what it is about, in sentences: the beginning of its most central member that the caller sees, and typical terms that this
+    """what it is about, in sentences: the beginning of its most central member that the caller sees, and typical nouns that this
     one does not have; null if the members that name it can't be read"""
     size: int
     """number of members"""
