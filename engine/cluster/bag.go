@@ -215,6 +215,14 @@ func (s *settling) withNouns() *settling {
 		w.take(byVectors.members)
 		w.giveHomes()
 	}
+	if len(s.places) > exactPoints {
+		for range passes {
+			s.check()
+			if w.moveByNouns() == 0 {
+				break
+			}
+		}
+	}
 	return w
 }
 

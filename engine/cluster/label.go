@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // LabelInput is what a label is made from.
@@ -172,6 +174,9 @@ func newLabelling(in LabelInput) *labelling {
 		all, everywhere := c.roles, c.texts
 		if a := in.All.terms[key]; a != nil {
 			all, everywhere = a.roles, max(a.texts, c.texts)
+		}
+		if _, ordinal := english.OrdinalWord(key); ordinal { // "the third of March" and "for the third time"
+			continue
 		}
 		x := candidate{key: key, words: strings.Fields(key), count: c, roles: all}
 		x.weight = float64(c.texts) * math.Log(1+average/float64(everywhere)) * min(1, l.share(c.texts)/covering)

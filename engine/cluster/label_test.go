@@ -55,6 +55,7 @@ func TestLabels(t *testing.T) {
 			"I planted roses in the garden.", "We planted beans in the garden.", "She planted herbs in the garden.", "They planted a tree in the garden.",
 			"I will plant more in the garden.", "He planted it behind the garden.",
 		}},
+		{"no ordinals", "", []string{"We meet on the third of March.", "The third of May is free.", "Rosa sang for the third time."}},
 		{"an activity", "Running", []string{
 			"Running can clear the head.", "I started running in May.", "She has been running with Ana.", "He goes running at dawn.", "We talked about running.",
 		}},

@@ -120,10 +120,35 @@ func (s *settling) dissolveNamelessOnce() (emptied bool) {
 		if len(names) != len(groups) || s.named(names[i], s.members[g]) {
 			continue
 		}
-		s.empty(g)
+		s.giveBack(g)
 		emptied = true
 	}
 	return emptied
+}
+
+// giveBack empties a group, and makes the former clusters again of which it has most points: clusters that merge into a group without
+// a name go on as they were, if each has a name.
+func (s *settling) giveBack(g int) {
+	members := s.members[g]
+	var parts [][]int32
+	for _, points := range s.former {
+		var part []int32
+		for _, r := range points {
+			if s.of[r] == int32(g) {
+				part = append(part, r)
+			}
+		}
+		if len(part) >= LeastMembers && 2*len(part) > len(points) && len(part) < len(members) {
+			parts = append(parts, part)
+		}
+	}
+	s.empty(g)
+	for _, part := range parts {
+		s.groups, s.members = append(s.groups, body{}), append(s.members, nil)
+		for _, r := range part {
+			s.put(r, int32(len(s.groups)-1))
+		}
+	}
 }
 
 // named reports a name that is enough for a group. Where nouns made the groups, a third of the members of a new one must have

@@ -122,7 +122,7 @@ var dampedDirections = [...]int{4, 8, 12}
 //     Groups that points with the same marks are in count more too.
 //     If the nouns of fewer than NounsBelow points are known, the groups are then made anew, in a space in which the cosine of two
 //     points is the mean of that of their vectors and that of their nouns without names, see bag. Groups that are alike by their
-//     vectors merge.
+//     vectors merge. Among more than exactPoints points, points then move to the group that their nouns are nearest to, see moveByNouns.
 //  7. A former cluster of which most members are in no group goes on, if they are no loose group.
 //  8. Among fewer than 2,000 points, groups that two nouns divide into two much denser ones are two matters and divide,
 //     see Sides. Members that words and marks bind weakly to the others leave their

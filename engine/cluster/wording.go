@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // NounsBelow is the number of memories below which Settle uses their nouns.
@@ -35,7 +37,7 @@ func Nouns(texts []string) (nouns [][]string, names map[string]bool) {
 				as := used[w.lemma]
 				as.add(w.roles)
 				used[w.lemma] = as
-				if !calendar(w.low) {
+				if _, ordinal := english.OrdinalWord(w.low); !ordinal && !when(w.low) {
 					words[i] = append(words[i], w.lemma)
 				}
 			}
