@@ -84,11 +84,7 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	if firstErr != nil && !reportable {
 		return nil, svc.PublicError(firstErr)
 	}
-	for i := range results {
-		if r := &results[i]; r.Error == nil && r.Memory != nil && len(r.Revised) > 0 {
-			svc.engraver.EngraveSuccessor(ctx, t.Tenant, r.Memory)
-		}
-	}
+	svc.EngraveSuccessors(ctx, t.Tenant, results)
 	svc.filterResults(ctx, c, results)
 	return results, nil
 }

@@ -258,9 +258,9 @@ func (s *WriteTx) endClaim(r Revision, m *graph.Memory) error {
 	return s.Tx.PutMemory(old, graph.EventUpdated)
 }
 
-// confirm revises the rivals of a memory that its speaker repeats in another session: the
+// Confirm revises the rivals of a memory that its speaker repeats in another session: the
 // repetition confirms the reading. It returns what m revised.
-func (s *WriteTx) confirm(d *Draft, m *graph.Memory) (x Relations, err error) {
+func (s *WriteTx) Confirm(d *Draft, m *graph.Memory) (x Relations, err error) {
 	if x, err = s.confirmed(d, m); err != nil || len(x.Revised) == 0 {
 		return x, err
 	}

@@ -276,6 +276,36 @@ func TestASuccessorByRepetitionIsEngraved(t *testing.T) {
 	}
 }
 
+// A turn of a conversation does to an engram what a remembered statement does: its repetition in another session confirms it, and the
+// successor is permanent when the turn has left the buffer.
+func TestASuccessorByTurnsIsEngraved(t *testing.T) {
+	turnsOf := map[string]func(w *enginetest.World, session, text string) graph.ID{
+		"observe": func(w *enginetest.World, session, text string) graph.ID { return observed(w, "ana", session, text) },
+		"observePast": func(w *enginetest.World, session, text string) graph.ID {
+			out, err := w.ObservePast(t.Context(), w.Caller, []engine.Observation{{Session: session, User: "ana", Role: "user", Text: text, Consent: graph.ConsentExplicit, Namespace: "default", OccurredAt: w.Clock.Now()}})
+			if err != nil || out[0].Error != nil {
+				t.Fatal(err, out)
+			}
+			return out[0].Memory.ID
+		},
+	}
+	for name, say := range turnsOf {
+		w := enginetest.With(t, enginetest.Options{Recess: enginetest.NewFakeArchive()})
+		old := says(w, "My manager is Dana.", by("ana", "s1")).Memory.ID
+		engraved(t, w, old)
+		w.Clock.Advance(24 * time.Hour)
+		next := say(w, "s2", "My manager is Priya.")
+		if m := view(w, old); m.Status() != graph.Active || view(w, next).Memory.State().Tier == graph.L3 {
+			t.Fatalf("%s: one statement ends an engram", name)
+		}
+		w.Clock.Advance(24 * time.Hour)
+		say(w, "s3", "My manager is Priya.")
+		if a, b := view(w, old), view(w, next); a.Status() != graph.Superseded || a.SupersededBy != next || b.Memory.State().Tier != graph.L3 {
+			t.Errorf("%s: the engram is %s, its successor is in %s", name, a.Status(), b.Memory.State().Tier)
+		}
+	}
+}
+
 func TestSupersedeOfAnEngramPassesTheGate(t *testing.T) {
 	w := enginetest.New(t)
 	weak, strong := 0.3, 0.8

@@ -25,6 +25,22 @@ type Engraver interface {
 	EngraveSuccessor(ctx context.Context, t *workspace.Tenant, v *workspace.View)
 }
 
+// EngraveSuccessors engraves what has replaced an engram by the results of a write: the memories of the results, and those that they
+// repeat and confirm. Call it after the commit.
+func (svc *Service) EngraveSuccessors(ctx context.Context, t *workspace.Tenant, results []RememberResult) {
+	for i := range results {
+		r := &results[i]
+		if r.Error != nil || r.Memory == nil || len(r.Revised) == 0 {
+			continue
+		}
+		v := r.Memory
+		if r.DuplicateOf != "" && r.DuplicateOf != v.ID { // a turn that was merged
+			v = &workspace.View{Memory: &graph.Memory{ID: r.DuplicateOf}}
+		}
+		svc.engraver.EngraveSuccessor(ctx, t, v)
+	}
+}
+
 // commitHook receives the drafts of a commit and their results. Calls follow the order of
 // the commits.
 type commitHook func(t *workspace.Tenant, drafts []*Draft, results []RememberResult)

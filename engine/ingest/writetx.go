@@ -398,11 +398,11 @@ func (s *WriteTx) reinforce(d *Draft, id graph.ID) (RememberResult, error) {
 	if err := s.Strengthen(m, d.Memory); err != nil {
 		return RememberResult{}, err
 	}
-	confirmed, err := s.confirm(d, m)
-	if err == nil && len(confirmed.Revised) > 0 {
-		m, err = s.Tx.Memory(id)
-	}
+	confirmed, err := s.Confirm(d, m)
 	if err != nil {
+		return RememberResult{}, err
+	}
+	if m, err = s.Tx.Memory(id); err != nil {
 		return RememberResult{}, err
 	}
 	p, err := s.Policy(m.Namespace)

@@ -170,6 +170,7 @@ func (svc *Service) flush(ctx context.Context, t *tenant) (err error) {
 		if failure != nil {
 			return failure
 		}
+		svc.ingest.EngraveSuccessors(ctx, t.Tenant, results)
 		for i, r := range results {
 			if r.Error != nil && r.Error.Code == graph.CodeUnavailable {
 				return r.Error // the store failed, not the turn
@@ -354,7 +355,7 @@ func settleTurn(s *ingest.WriteTx, b *sessionBuffer, d *ingest.Draft, m *graph.M
 		vector = nil // stored already, or not computed yet
 	}
 	if duplicate != nil && !relations.Restates(duplicate.OccurredAt()) && !relations.Revises(duplicate.ID) {
-		if r, merged, err := mergeTurn(s, m, vector, duplicate.ID, b.reinforces(m)); merged || err != nil {
+		if r, merged, err := mergeTurn(s, d, m, vector, duplicate.ID, b.reinforces(m)); merged || err != nil {
 			return r, err
 		}
 	}
@@ -407,9 +408,9 @@ func unrecorded(s *ingest.WriteTx, m *graph.Memory, contradictions []ingest.Cont
 }
 
 // mergeTurn merges a turn that only repeats a memory into that memory, and strengthens it if the
-// turn reinforces. merged is false if the memory has changed meanwhile and can't stand for the turn: a
+// turn reinforces. The repetition in another session confirms the reading of that memory against its rivals. merged is false if the memory has changed meanwhile and can't stand for the turn: a
 // caller who sees the turn would find neither.
-func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.ID, reinforces bool) (r ingest.RememberResult, merged bool, err error) {
+func mergeTurn(s *ingest.WriteTx, d *ingest.Draft, m *graph.Memory, vector []float32, into graph.ID, reinforces bool) (r ingest.RememberResult, merged bool, err error) {
 	target, err := s.Tx.Memory(into)
 	if err != nil || !ingest.StandsFor(target, m) {
 		return ingest.RememberResult{}, false, err
@@ -425,17 +426,24 @@ func mergeTurn(s *ingest.WriteTx, m *graph.Memory, vector []float32, into graph.
 	if err := s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.ConsolidatedInto, To: into, Weight: 1, At: s.Now}); err != nil {
 		return ingest.RememberResult{}, false, err
 	}
+	if target, err = s.Tx.Memory(into); err != nil { // RecomputeConflicts may have changed it
+		return ingest.RememberResult{}, false, err
+	}
 	if reinforces {
-		if target, err = s.Tx.Memory(into); err != nil { // RecomputeConflicts may have changed it
-			return ingest.RememberResult{}, false, err
-		}
 		if err := s.Strengthen(target, m); err != nil {
 			return ingest.RememberResult{}, false, err
 		}
+	}
+	confirmed, err := s.Confirm(d, target)
+	if err != nil {
+		return ingest.RememberResult{}, false, err
+	}
+	if target, err = s.Tx.Memory(into); err != nil {
+		return ingest.RememberResult{}, false, err
 	}
 	p, err := s.Policy(target.Namespace)
 	if err != nil {
 		return ingest.RememberResult{}, false, err
 	}
-	return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: into, Score: lifecycle.Plasticity(target, p)}, true, nil
+	return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now), DuplicateOf: into, Score: lifecycle.Plasticity(target, p), Revised: confirmed.IDs()}, true, nil
 }

@@ -121,6 +121,7 @@ func (svc *Service) observePast(ctx context.Context, c workspace.Caller, t *tena
 	if err != nil {
 		return nil, err
 	}
+	svc.ingest.EngraveSuccessors(ctx, t.Tenant, results)
 	for i, r := range results {
 		if r.Error != nil && r.Error.Code == graph.CodeUnavailable {
 			return nil, r.Error
