@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -117,7 +118,8 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 			x.Rule && !IsRule(v.Memory): // a fact does not say that a rule no longer holds
 			continue
 		}
-		if unsure := g.unsure[[2]graph.ID{id, v.ID}]; !unsure || !x.Rule && (!g.answers(id) || g.answers(v.ID)) && g.oneSlot(m, v.Memory) {
+		r := g.relation(m, v.Memory)
+		if unsure := r.Unsure || g.unsure[[2]graph.ID{id, v.ID}]; !unsure || !x.Rule && !r.Unsure && r.Slot && (!g.answers(id) || g.answers(v.ID)) {
 			g.leave(x, layer, fmt.Sprintf("contested by %s, which prevails", v.ID))
 			return true
 		}
@@ -125,13 +127,12 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 	return false
 }
 
-// oneSlot reports whether two memories give values that exclude each other to a predicate of which the table of the reader says that it
-// has one value.
-func (g *gathering) oneSlot(a, b *graph.Memory) bool {
+// relation returns how the reader relates two memories in the order of their events.
+func (g *gathering) relation(a, b *graph.Memory) reader.Relation {
 	if lifecycle.CompareEvents(a, b) > 0 {
 		a, b = b, a
 	}
-	return g.svc.Said.Relate(g.t.Scope.Tenant, a, b).Slot
+	return g.svc.Said.Relate(g.t.Scope.Tenant, a, b)
 }
 
 // namesMore reports whether a text says a name or a number of a question that another text does not say.

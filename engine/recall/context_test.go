@@ -157,6 +157,19 @@ func TestRivalsThatMayBothHoldArePrinted(t *testing.T) {
 	}
 }
 
+// A move to a name that may be one of a tool leaves the residence in the prompt, whatever weight the contradiction has.
+func TestAResidenceStandsBesideAMoveToATool(t *testing.T) {
+	w := enginetest.New(t)
+	w.Remember("I live in Groningen.", by("ana"))
+	w.Clock.Advance(12 * 24 * time.Hour)
+	w.Remember("I moved to Fastmail.", by("ana"))
+	for _, query := range []string{"", "Where do I live?"} {
+		if text := contextOf(w, query).Text; !strings.Contains(text, "I live in Groningen") {
+			t.Errorf("query %q:\n%s", query, text)
+		}
+	}
+}
+
 func TestOfTwoRivalsTheLaterIsPrinted(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.WithoutRevision(t, w, "default")
