@@ -90,6 +90,9 @@ func holds(ws []Word) bool {
 	case noVerb:
 		return p.verb == "" && (labelled == nounLabel || trait(ws))
 	case state:
+		if !habit && happening(ws, p) {
+			return false
+		}
 		return !opinions[english.Lemma(p.verb)] && !(p.own && inMind(p.verb, rest)) && !(samePast[p.verb] && !habit) && !(startsWith(rest, []string{"to"}) && intends[english.Lemma(p.verb)])
 	case possession:
 		return !slices.ContainsFunc(rest, func(w Word) bool { return passingThings[w.Low] || occasions[w.Low] }) && !endsInParticiple(rest)
