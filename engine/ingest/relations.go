@@ -14,6 +14,7 @@ import (
 	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/toponym"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -46,15 +47,16 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 	if err := s.relateIntroduced(&out, d, m, at, seen); err != nil {
 		return out, err
 	}
+	said := toldBy(d, near)
 	for i := range near {
 		n := &near[i]
-		if n.said == nil || !readAlike(d.said, n.said) {
+		if n.said == nil || !readAlike(said, n.said) {
 			continue
 		}
-		if work += n.said.Work(d.said); work > maxWork {
+		if work += n.said.Work(said); work > maxWork {
 			continue
 		}
-		if r, err := s.relation(m.Namespace, d.said, n.said, at.Before(n.occurredAt)); err != nil {
+		if r, err := s.relation(m.Namespace, said, n.said, at.Before(n.occurredAt)); err != nil {
 			return out, err
 		} else if r.Certainty < reader.Rivals {
 			if begins {
@@ -77,7 +79,7 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 		if other.ID != n.ID {
 			known = s.statementOf(other)
 		}
-		if err := s.relateTo(&out, statement{m, d.said, &d.analysis}, known, at, standsInSeries(d, n, near)); err != nil {
+		if err := s.relateTo(&out, statement{m, said, &d.analysis}, known, at, standsInSeries(d, n, near)); err != nil {
 			return out, err
 		}
 	}
@@ -95,6 +97,21 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 		out.Revised = nil // what holds instead was compared with the others when it was written
 	}
 	return out, nil
+}
+
+// toldBy returns the statement of a draft. If it tells of a move to a name that may be one of a place or of a tool, other statements of the same
+// user decide it: they tell that it is a place, or that it is used.
+func toldBy(d *Draft, near []Neighbour) *reader.Prepared {
+	name, kind := d.said.MovedTo(), toponym.Untold
+	for i := 0; i < len(near) && name != "" && kind != toponym.Tool; i++ {
+		if n := &near[i]; n.said != nil && n.user == d.Memory.User {
+			kind = max(kind, toponym.Told(n.said.Text(), name))
+		}
+	}
+	if kind == toponym.Untold {
+		return d.said
+	}
+	return d.said.As(kind)
 }
 
 // statementOf reads a stored memory.

@@ -203,9 +203,11 @@ func TestHeldOutKinds(t *testing.T) {
 	wantRestated(t, "restated_heldout10.txt", limits{wrong: 3, contested: 3, first: 95, ended: 71})
 }
 
-// Moves to towns that no table knows mostly end a residence, and moves to what is no place end none. The limits are those of the first run.
+// Moves to towns that no table knows mostly end a residence, and moves to what is no place end none. The limits of the second set are those of the first
+// run; before names were read by their letters and by the rest of the text, 13 percent of its residences ended.
 func TestHeldOutMoves(t *testing.T) {
-	wantRestated(t, "moves_heldout.txt", limits{wrong: 0, contested: 10, first: 95, ended: 54})
+	wantRestated(t, "moves_heldout.txt", limits{wrong: 0, contested: 10, first: 95, ended: 66})
+	wantRestated(t, "moves_heldout2.txt", limits{wrong: 1, contested: 27, first: 100, ended: 56})
 }
 
 // What was said later about the same thing does not come before the answer: the rows marked b.

@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/preface"
 	"github.com/somnograph/somnograph/engine/reader/relative"
+	"github.com/somnograph/somnograph/engine/reader/toponym"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -41,7 +42,8 @@ type clause struct {
 	slots   []slot
 	barred  []uint8 // predicates of the table of which a form of change lacks only a value of its kind: "moved to decaf"
 
-	contrast bool // it follows "but"
+	contrast bool         // it follows "but"
+	told     toponym.Kind // of a name that no table knows and to which the speaker moves
 
 	until   time.Time // end of a stay; zero: it has none
 	due     time.Time // from when it holds, after it was said; zero: now

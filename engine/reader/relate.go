@@ -98,6 +98,7 @@ func Prepare(s Statement) *Prepared {
 	nameUser(words, s.User)
 	p.tokens = tokens(text, words)
 	p.clauses = clauses(text, words, holder)
+	p.tellOfMove(text)
 	dateClauses(p.clauses, text, s.At)
 	for i := range p.clauses {
 		if p.clauses[i].due.After(p.from) {

@@ -11,7 +11,7 @@ var (
 	// Allowed are words of what may be done.
 	Allowed = english.WordSet("fine ok okay allowed welcome good alright acceptable")
 	// Around are prepositions that tell where a place is.
-	Around = english.WordSet("near outside opposite beyond")
+	Around = english.WordSet("near outside opposite beyond across along")
 	// BePrepositions are prepositions after "be" before what something is.
 	BePrepositions = english.WordSet("in at on with under")
 	// Bounds are words before a number that bound it.
