@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/language"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/quantity"
+	"github.com/somnograph/somnograph/engine/reader/token"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -69,7 +70,7 @@ var tables = func() (t struct {
 	movesLemma, lastsLemma                                                                              map[string]bool
 	bothForms                                                                                           map[string]bool
 	currency                                                                                            map[string]string
-	quantities                                                                                          quantity.Reader
+	tokens                                                                                              token.Reader
 	phrases                                                                                             map[string][]phrase // by the first word
 }) {
 	lists := map[string]string{}
@@ -94,7 +95,11 @@ var tables = func() (t struct {
 	t.copies = lexicon.Lemmas(t.copula)
 	t.bothForms = english.WordSet("put cut set let read hit cost quit beat shut split spread come run become lay")
 	t.currency = map[string]string{}
-	t.quantities = quantity.Reader{Parts: t.part, Units: t.unit, Function: t.function, Currency: t.currency}
+	t.tokens = token.Reader{
+		Function: t.function, Adverb: t.adverb, Preposition: t.preposition, Determiner: t.determiner, Finite: t.finite, Imperative: t.imperative, Verb: t.verb, BothForms: t.bothForms,
+		VerbLemma: t.verbLemma, ChangeLemma: t.changeLemma, StopLemma: t.stopLemma, MovesLemma: t.movesLemma,
+		Quantities: quantity.Reader{Parts: t.part, Units: t.unit, Function: t.function, Currency: t.currency},
+	}
 	for pair := range strings.FieldsSeq(lists["currency"]) {
 		from, to, _ := strings.Cut(pair, "=")
 		t.currency[from] = to
