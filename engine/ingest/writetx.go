@@ -505,7 +505,7 @@ func (s *WriteTx) NewMemory(d *Draft) (*graph.Memory, error) {
 		m.OccurredAt = lifecycle.FirstTime(m.ValidFrom, s.Now)
 	}
 	if m.ValidFrom.IsZero() {
-		m.ValidFrom = m.OccurredAt
+		m.ValidFrom = lifecycle.SaidFrom(&m)
 	}
 	m.Checksum = graph.Sum(m.Content, m.CreatedAt, m.SourceKind, m.Source)
 	lifecycle.DateClaims(&m)

@@ -41,6 +41,20 @@ func IsYetToCome(m *graph.Memory, at time.Time) bool {
 	return len(m.Claims) > 0
 }
 
+// SaidFrom returns the instant since which all that a memory states is so: that of its text if every claim says one before the event
+// time, "I moved to Bergen in March", otherwise the event time.
+func SaidFrom(m *graph.Memory) time.Time {
+	var last time.Time
+	for i := range m.Claims {
+		s := m.Claims[i].State()
+		if s.ValidFrom.IsZero() || !s.ValidFrom.Before(m.OccurredAt) {
+			return m.OccurredAt
+		}
+		last = Later(last, s.ValidFrom)
+	}
+	return FirstTime(last, m.OccurredAt)
+}
+
 // ComesNotYet reports that a later statement is over, or begins after an instant at which the earlier one holds.
 func ComesNotYet(earlier, later *graph.Memory, at time.Time) bool {
 	return IsOver(later, at) || IsYetToCome(later, at) && !IsYetToCome(earlier, at)

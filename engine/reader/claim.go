@@ -29,6 +29,7 @@ type Claim struct {
 	Modality                   Modality
 	Cardinality                Cardinality // of Predicate
 	ValidFrom, ValidTo         time.Time   // half-open; zero: open
+	Lasting                    bool        // it has been so since ValidFrom: "since 2019"
 	Certainty                  float64     // of the reading, (0, 1]
 	Start, End                 int         // byte offsets of the clause
 }
@@ -153,6 +154,11 @@ func (c *clause) claim(text string, h Hints) Claim {
 	if !c.until.IsZero() || !c.due.IsZero() {
 		out.ValidFrom, out.ValidTo = c.due, c.until
 	}
+	if from, to, lasting := c.toldAt(text, h.At); lasting || out.ValidFrom.IsZero() && out.ValidTo.IsZero() {
+		if out.ValidFrom, out.ValidTo, out.Lasting = from, to, lasting; lasting {
+			out.Predicate = tables.tokens.Verbs.Lasting(out.Predicate, c.verbLemma, strings.ToLower(c.words[c.verb].text), c.passive)
+		}
+	}
 	return out
 }
 
@@ -257,26 +263,7 @@ func (c *clause) verbPhrase(prep string) string {
 }
 
 // third returns the third person of a verb in its base form, other forms unchanged.
-func third(low string) string {
-	switch low {
-	case "am", "are", "be":
-		return "is"
-	case "have":
-		return "has"
-	case "were":
-		return "was"
-	}
-	n := len(low)
-	switch {
-	case verbForm(low) != baseForm && !(verbForm(low) == noVerb && !strings.HasSuffix(low, "s") && !strings.HasSuffix(low, "ed") && !strings.HasSuffix(low, "ing")), tables.finite[low], n < 2:
-		return low
-	case low[n-1] == 'y' && !strings.ContainsRune("aeou", rune(low[n-2])):
-		return low[:n-1] + "ies"
-	case strings.HasSuffix(low, "s"), strings.HasSuffix(low, "sh"), strings.HasSuffix(low, "ch"), strings.HasSuffix(low, "x"), strings.HasSuffix(low, "o"):
-		return low + "es"
-	}
-	return low + "s"
-}
+func third(low string) string { return tables.tokens.Verbs.ThirdOf(low) }
 
 func first(words []word) *word {
 	if len(words) == 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/quantity"
 	"github.com/somnograph/somnograph/engine/reader/token"
+	"github.com/somnograph/somnograph/engine/reader/verb"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -96,8 +97,8 @@ var tables = func() (t struct {
 	t.bothForms = english.WordSet("put cut set let read hit cost quit beat shut split spread come run become lay")
 	t.currency = map[string]string{}
 	t.tokens = token.Reader{
-		Function: t.function, Adverb: t.adverb, Preposition: t.preposition, Determiner: t.determiner, Finite: t.finite, Imperative: t.imperative, Verb: t.verb, BothForms: t.bothForms,
-		VerbLemma: t.verbLemma, ChangeLemma: t.changeLemma, StopLemma: t.stopLemma, MovesLemma: t.movesLemma,
+		Function: t.function, Adverb: t.adverb, Preposition: t.preposition, Determiner: t.determiner, Finite: t.finite, Imperative: t.imperative,
+		Verbs: verb.New(t.verb, t.verbLemma, t.bothForms, t.finite, lexicon.Lemma), ChangeLemma: t.changeLemma, StopLemma: t.stopLemma, MovesLemma: t.movesLemma,
 		Quantities: quantity.Reader{Parts: t.part, Units: t.unit, Function: t.function, Currency: t.currency},
 	}
 	for pair := range strings.FieldsSeq(lists["currency"]) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
-	"github.com/somnograph/somnograph/engine/reader/token"
+	"github.com/somnograph/somnograph/engine/reader/verb"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -110,10 +110,10 @@ func classify(w *word, at int) class {
 }
 
 // Forms of verbs.
-const noVerb, baseForm, thirdForm, pastForm, ingForm = token.NoVerb, token.Base, token.Third, token.Past, token.Ing
+const noVerb, baseForm, thirdForm, pastForm, ingForm = verb.None, verb.Base, verb.Third, verb.Past, verb.Ing
 
 // verbForm returns the form in which a word is a verb of the table.
-func verbForm(low string) token.Form { return tables.tokens.Form(low) }
+func verbForm(low string) verb.Form { return tables.tokens.Verbs.FormOf(low) }
 
 func startsUpper(s string) bool { return s != "" && s[0] >= 'A' && s[0] <= 'Z' }
 

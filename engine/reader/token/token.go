@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/quantity"
+	"github.com/somnograph/somnograph/engine/reader/verb"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -24,23 +25,11 @@ type Word struct {
 
 // Reader reads words by lists of words in lower case and of their lemmas.
 type Reader struct {
-	Function, Adverb, Preposition, Determiner, Finite, Imperative, Verb map[string]bool
-	BothForms                                                           map[string]bool // verbs whose past is their base form
-	VerbLemma, ChangeLemma, StopLemma, MovesLemma                       map[string]bool
-	Quantities                                                          quantity.Reader
+	Function, Adverb, Preposition, Determiner, Finite, Imperative map[string]bool
+	ChangeLemma, StopLemma, MovesLemma                            map[string]bool
+	Verbs                                                         verb.Table
+	Quantities                                                    quantity.Reader
 }
-
-// Form is the form of a verb.
-type Form uint8
-
-// Forms.
-const (
-	NoVerb Form = iota
-	Base
-	Third // lives
-	Past  // lived, went, gone
-	Ing
-)
 
 // cliticIs marks, until values are merged, a word whose 's stands for "is".
 // cliticHas marks one whose 's stands for "has".
@@ -129,7 +118,7 @@ func (r *Reader) resolveHad(words []Word) {
 		for next+1 < len(words) && r.Adverb[words[next].Low] {
 			next++
 		}
-		if w.Low == "would" && w.Start == words[i-1].Start && r.Form(words[next].Low) == Past {
+		if w.Low == "would" && w.Start == words[i-1].Start && r.Verbs.FormOf(words[next].Low) == verb.Past {
 			w.Low, w.Text = "had", "had"
 		}
 	}
@@ -154,7 +143,7 @@ func (r *Reader) resolveClitics(words []Word) {
 		if i+1 == len(words) || words[i+1].Sign != 0 {
 			continue
 		}
-		verb := false
+		found := false
 		from, to := i, i+1
 		for from > 0 && words[from].Sign != ',' {
 			from--
@@ -163,11 +152,11 @@ func (r *Reader) resolveClitics(words []Word) {
 			to++
 		}
 		for j := from; j < to; j++ {
-			if j != i && !(j == i+1 && (words[j].Low == "gone" || r.hasMoved(words[j:to]) || i > 0 && j+1 == to)) && !words[j].Possessive && (r.Finite[words[j].Low] || j > 0 && r.Form(words[j].Low) == Past || j > i+1 && r.Form(words[j].Low) == Third) {
-				verb = true
+			if j != i && !(j == i+1 && (words[j].Low == "gone" || r.hasMoved(words[j:to]) || i > 0 && j+1 == to)) && !words[j].Possessive && (r.Finite[words[j].Low] || j > 0 && r.Verbs.FormOf(words[j].Low) == verb.Past || j > i+1 && r.Verbs.FormOf(words[j].Low) == verb.Third) {
+				found = true
 			}
 			if j == 0 && i > 1 && r.Imperative[words[0].Low] {
-				verb = true
+				found = true
 			}
 		}
 		next := words[i+1].Low
@@ -175,7 +164,7 @@ func (r *Reader) resolveClitics(words []Word) {
 			w.Possessive, w.Class = false, cliticHas
 			continue
 		}
-		if !verb && (r.Function[next] || r.Adverb[next] || i > 0 || quantity.IsNumeric(next) || next == "gone" || r.hasMoved(words[i+1:to]) || i+2 == to && r.Form(next) == Past || strings.HasSuffix(next, "ing")) {
+		if !found && (r.Function[next] || r.Adverb[next] || i > 0 || quantity.IsNumeric(next) || next == "gone" || r.hasMoved(words[i+1:to]) || i+2 == to && r.Verbs.FormOf(next) == verb.Past || strings.HasSuffix(next, "ing")) {
 			w.Possessive, w.Class = false, cliticIs
 		}
 	}
@@ -207,7 +196,7 @@ func (r *Reader) hasDone(words []Word) bool {
 		return true
 	}
 	lem := english.Lemma(participle.Low)
-	if r.Form(participle.Low) != Past || lexicon.Acquires[lem] || !r.ChangeLemma[lem] && !r.StopLemma[lem] && !r.MovesLemma[lem] {
+	if r.Verbs.FormOf(participle.Low) != verb.Past || lexicon.Acquires[lem] || !r.ChangeLemma[lem] && !r.StopLemma[lem] && !r.MovesLemma[lem] {
 		return false
 	}
 	return r.Determiner[next.Low] || !r.Function[next.Low] && !r.Adverb[next.Low] && upper(next.Text)
@@ -215,39 +204,10 @@ func (r *Reader) hasDone(words []Word) bool {
 
 // hasMoved reports the participle of a verb of change with a preposition or particle, which is no attribute of a noun: "my sister's moved to Leeds".
 func (r *Reader) hasMoved(words []Word) bool {
-	if len(words) < 3 || words[1].Sign != 0 || r.Form(words[0].Low) != Past || !r.ChangeLemma[english.Lemma(words[0].Low)] {
+	if len(words) < 3 || words[1].Sign != 0 || r.Verbs.FormOf(words[0].Low) != verb.Past || !r.ChangeLemma[english.Lemma(words[0].Low)] {
 		return false
 	}
 	return r.Preposition[words[1].Low] || lexicon.Particles[words[1].Low]
-}
-
-// Form returns the form in which a word is a verb of the table.
-func (r *Reader) Form(low string) Form {
-	if r.Verb[low] {
-		if english.IrregularPast(low) && !r.BothForms[low] {
-			return Past
-		}
-		return Base
-	}
-	lem := english.Lemma(low)
-	switch {
-	case low == "lasts":
-		return Third
-	case low == "lasted":
-		return Past
-	case !r.VerbLemma[lem]:
-		if english.IrregularPast(low) {
-			return Past
-		}
-		return NoVerb
-	case english.IrregularPast(low), strings.HasSuffix(low, "ed"):
-		return Past
-	case strings.HasSuffix(low, "ing"):
-		return Ing
-	case strings.HasSuffix(low, "s"):
-		return Third
-	}
-	return NoVerb
 }
 
 // mergeValues merges the words of a value into one word with its normal form: numbers in words
