@@ -118,13 +118,17 @@ func (c *clause) claim(text string, h Hints) Claim {
 			out.Predicate, value = "is", s.value
 		}
 	}
+	thing, predicate, to := c.target(c.stated(), value)
+	if thing != nil {
+		out.Subject, out.Predicate, value = c.name(thing, text, h), predicate, to
+	}
 	if c.modality == Reported && c.verb >= 0 && tables.reportLemma[c.verbLemma] {
 		value = c.words[c.verb+1:]
 	}
 	out.Object = textOf(value, text)
 	for i := range c.phrases {
 		p := &c.phrases[i]
-		if len(p.noun.words) > 0 && &p.noun.words[0] != first(value) {
+		if len(p.noun.words) > 0 && &p.noun.words[0] != first(value) && thing != &p.noun {
 			out.Qualifiers = append(out.Qualifiers, Qualifier{p.kind(), textOf(p.noun.words, text)})
 		}
 	}

@@ -94,6 +94,9 @@ func (t *Table) ThirdOf(low string) string {
 	return low + "s"
 }
 
+// BaseOf returns the base form of the verb with a lemma; empty: none is known.
+func (t *Table) BaseOf(lemma string) string { return t.bases[lemma] }
+
 // Lasting puts a predicate of what has been so since a time into the simple present, under which it is found: "has lived in" is
 // "lives in". said is its verb as said, in lower case, passive says that the verb is in the passive voice.
 func (t *Table) Lasting(predicate, lemma, said string, passive bool) string {
