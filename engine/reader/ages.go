@@ -35,16 +35,21 @@ func (p *Prepared) Outgrown() (texts []string) {
 	return texts[:min(len(texts), maxEnded)]
 }
 
+// countsUs reports how many the speakers are: "we're three now". It tells no age.
+func (c *clause) countsUs() bool {
+	return c.verbLemma == "be" && c.subject.plural && c.subject.pronoun != "" && len(c.object.words) == 1 && c.object.words[0].class == classNumber
+}
+
 // age reads the age that a clause tells.
 func (c *clause) age() (age.Told, bool) {
-	if c.verb < 0 || !slices.ContainsFunc(c.words, func(w word) bool { return w.value || w.low == "birthday" || strings.HasSuffix(w.low, "-year-old") }) {
+	if c.verb < 0 || c.countsUs() || !slices.ContainsFunc(c.words, func(w word) bool { return w.value || w.low == "birthday" || strings.HasSuffix(w.low, "-year-old") }) {
 		return age.Told{}, false
 	}
 	today, birthday := c.hasWord("today") || c.begun, c.modality == Past && c.verbLemma == "be"
 	elsewhere := func(q prepositional) bool {
 		return !q.noun.empty() && q.noun.first() != "of" && q.kind() != "interval" && !q.timely()
 	}
-	if c.negated || c.modal || c.imperative || c.setting || !c.modality.states() && !(today && c.modality == Bounded) && !birthday || slices.ContainsFunc(c.phrases, func(q prepositional) bool { return q.leading && elsewhere(q) }) {
+	if c.negated || c.modal || c.imperative || c.setting || !c.modality.Holds() && !(today && c.modality == Bounded) && !birthday || slices.ContainsFunc(c.phrases, func(q prepositional) bool { return q.leading && elsewhere(q) }) {
 		return age.Told{}, false // "in the novel"
 	}
 	said := age.Clause{

@@ -121,6 +121,14 @@ func (c *clause) claim(text string, h Hints) Claim {
 	thing, predicate, to := c.target(c.stated(), value)
 	if thing != nil {
 		out.Subject, out.Predicate, value = c.name(thing, text, h), predicate, to
+	} else if c.countsUs() {
+		out.Predicate = "number"
+	}
+	if len(value) > 0 && first(value) == first(c.object.words) && thing == nil {
+		value = c.listed(value)
+		if named := c.nameOf(); named != nil {
+			out.Subject, out.Predicate, value = "my "+textOf(c.object.words[len(c.object.words)-1:], text), "is", named
+		}
 	}
 	if c.modality == Reported && c.verb >= 0 && tables.reportLemma[c.verbLemma] {
 		value = c.words[c.verb+1:]
@@ -128,7 +136,7 @@ func (c *clause) claim(text string, h Hints) Claim {
 	out.Object = textOf(value, text)
 	for i := range c.phrases {
 		p := &c.phrases[i]
-		if len(p.noun.words) > 0 && &p.noun.words[0] != first(value) && thing != &p.noun {
+		if len(p.noun.words) > 0 && &p.noun.words[0] != first(value) && thing != &p.noun && !(len(value) > 0 && p.noun.words[0].start >= value[0].start && p.noun.words[0].start < value[len(value)-1].end) {
 			out.Qualifiers = append(out.Qualifiers, Qualifier{p.kind(), textOf(p.noun.words, text)})
 		}
 	}

@@ -122,7 +122,7 @@ func clauses(text string, words []word, me string) []clause {
 		out[i].cues |= all
 		out[i].readSlots()
 		c := &out[i]
-		if _, told := c.age(); told && !c.modality.states() {
+		if _, told := c.age(); told && !c.modality.Holds() {
 			c.modality, c.cues = Event, c.cues&^cueBounded // "Today is Liv's eighth birthday"
 		} else if c.modality == Bounded && c.movesPlan() && (c.hasWord("until") || c.hasWord("till")) {
 			c.modality, c.cues = Asserted, c.cues&^cueBounded // "delayed until Friday" is no stay
@@ -220,6 +220,10 @@ func (c *clause) resolveObject(before []clause) {
 	}
 	last := &before[len(before)-1]
 	n := last.lastNoun()
+	if o := &last.object; last.subject.key() != c.subject.key() && c.object.words[0].low == "it" && last.verbLemma != "be" && o.pronoun == "" && o.head != "" && !o.dated() {
+		c.object = *o // "Helga gave the key back, Karin has it now"
+		return
+	}
 	if last.subject.key() != c.subject.key() || n.empty() || n.pronoun != "" || n.head == "" || n.named() && c.object.words[0].low == "them" || n.dated() {
 		return
 	}
@@ -281,11 +285,14 @@ func split(words []word) [][]word {
 		if next >= len(words) || i-from < longestClause && !hasVerb(words[from:i]) && !(from == 0 && next == i && preface.Elided(prefaced(words[:i]))) {
 			continue
 		}
+		if next > i && slices.ContainsFunc(words[from+1:i], func(w word) bool { return w.sign == ',' }) && (next+1 == len(words) || words[next+1].sign != 0) {
+			continue // "tea, coffee and milk"
+		}
 		end := next + 1
 		for end < len(words) && end-next < longestClause && words[end].sign != ',' && words[end].sign != ';' && words[end].low != "and" && words[end].low != "but" {
 			end++
 		}
-		words[next].afterAmount = next > i && isAmount(words[from:i])
+		words[next].afterAmount = next > i && (isAmount(words[from:i]) || bothThird(words[from:i], words[next:]))
 		if i-from < longestClause && !startsClause(words[next:end], next > i && w.sign == 0 || w.sign == ',' && opensRelative(words[from:i])) {
 			continue
 		}
@@ -297,7 +304,7 @@ func split(words []word) [][]word {
 
 // statesBefore reports that the words before a colon are a clause: "the allergist tested me again: …".
 func statesBefore(words []word) bool {
-	if slices.ContainsFunc(words, func(w word) bool { return tables.finite[w.low] }) || verbForm(words[len(words)-1].low) == pastForm || preface.Elided(prefaced(words)) {
+	if ordersWhat(words) || slices.ContainsFunc(words, func(w word) bool { return tables.finite[w.low] }) || verbForm(words[len(words)-1].low) == pastForm || preface.Elided(prefaced(words)) {
 		return true
 	}
 	at := verbAt(words)
@@ -312,6 +319,12 @@ func isAmount(words []word) bool {
 		return w.value || w.class == classNumber || w.class == classClock || w.class == classDate || w.class == classWeekday
 	}
 	return number(last) || len(words) > 1 && number(&words[len(words)-2]) && (tables.unit[last.low] || tables.currency[last.low] != "")
+}
+
+// bothThird reports that a word after "and" is a verb in the third person as the one before it is: "lives in Hamburg and works as".
+func bothThird(before, words []word) bool {
+	at, last := verbAt(before), &before[len(before)-1]
+	return len(words) > 2 && at > 0 && verbForm(before[at].low) == thirdForm && verbForm(words[0].low) == thirdForm && tables.preposition[words[1].low] && (isName(last.class) || !strings.HasSuffix(last.low, "s"))
 }
 
 // opensRelative reports a relative clause between commas: "the lead, who sits in Oulu".
@@ -348,6 +361,9 @@ func verbAt(words []word) int {
 	}
 	if n := relative.Main(relativeWords(words)); n > 0 {
 		return n
+	}
+	if ordersWhat(words) {
+		return 0
 	}
 	start := 0
 	for start < len(words)-1 && (tables.adverb[words[start].low] || words[start].low == "not") {
@@ -386,7 +402,7 @@ func verbAt(words []word) int {
 		if f == thirdForm && !tables.reportLemma[w.lem] && verbFollows(words[i+1:]) {
 			continue // a plural: "new hires get", "in release builds assertions are off"
 		}
-		if f == baseForm && actsAfterNoun(words, i) {
+		if f == baseForm && (actsAfterNoun(words, i) || samePast(words, i)) {
 			return i
 		}
 		prev := &words[i-1]
@@ -409,6 +425,15 @@ func verbAt(words []word) int {
 		}
 	}
 	return -1
+}
+
+// ordersWhat reports words that begin with a verb, of the table or not, before a clause that it governs: "Forget what I said".
+func ordersWhat(words []word) bool {
+	if len(words) < 4 || words[0].class != classNoun && words[0].class != classVerb || words[1].low != "what" && words[1].low != "everything" && words[1].low != "whatever" || words[1].sign != 0 {
+		return false
+	}
+	p, pronoun := english.PronounOf(words[2].low)
+	return pronoun && p.Case&english.Subjective != 0 && verbForm(words[0].low) != pastForm && verbForm(words[0].low) != ingForm
 }
 
 // actsOnNext reports that what follows the first word, in the third person, shows it to be a verb and no plural: an article or a
@@ -508,6 +533,13 @@ func actsAfterNoun(words []word, i int) bool {
 		f := verbForm(w.low)
 		return tables.finite[w.low] || f == thirdForm || f == pastForm
 	})
+}
+
+// samePast reports a verb whose past is its base form after a name at the beginning: "Yara quit".
+func samePast(words []word, i int) bool {
+	name := &words[max(i-1, 0)]
+	return (i == 1 || i == 2 && startsUpper(words[0].text) && words[1].sign == 0) && lexicon.SamePast[words[i].low] && words[i].sign == 0 && startsUpper(name.text) && !startsUpper(words[i].text) && !name.possessive &&
+		!tables.function[name.low] && !tables.adverb[name.low] && verbForm(name.low) == noVerb && isName(nameClass(name.text, 1)) && !verbFollows(words[i+1:])
 }
 
 // verbFollows reports a verb that is no noun before any function word, sign or pronoun: the word

@@ -20,6 +20,8 @@ func (c *clause) is(kind string, value []word) bool {
 		return c.object.empty() || c.object.pronoun != ""
 	case "definite":
 		return c.object.the || c.object.owner != ""
+	case "some": // "a kayak", "two cats"
+		return c.object.owner == "" && len(c.object.words) > 1 && (lexicon.Indefinite[c.object.first()] || c.object.words[0].class == classNumber)
 	case "own":
 		return c.object.owner != "" && c.object.owner == c.subject.key()
 	case "passive":

@@ -263,20 +263,9 @@ func (c *clause) inPresent() (edits []english.Edit) {
 		}
 	}
 	if v := &c.words[c.verb]; future {
-		edits = append(edits, english.Edit{Start: v.start, End: v.end, By: c.person(formOf(v, "am"), formOf(v, "are"), formOf(v, "is"))})
+		edits = append(edits, english.Edit{Start: v.start, End: v.end, By: c.person(tables.tokens.Verbs.Person(v.low, "am"), tables.tokens.Verbs.Person(v.low, "are"), tables.tokens.Verbs.Person(v.low, "is"))})
 	}
 	return edits
-}
-
-// formOf returns a verb in its base form in the person in which "be" has a form.
-func formOf(v *word, be string) string {
-	switch {
-	case v.low == "be":
-		return be
-	case be == "is":
-		return third(v.low)
-	}
-	return v.low
 }
 
 // person returns one of three forms by the subject.

@@ -7,13 +7,13 @@ func (p *Prepared) Excludes(other *Prepared) bool {
 		return true
 	}
 	a, b := p.presented(), other.presented()
-	return a == b && (a == Plan || a == Bounded) || a.states() && b.states()
+	return a == b && (a == Plan || a == Bounded) || a.Holds() && b.Holds()
 }
 
 // presented returns how a statement is presented: as its first clause that states something, otherwise as its first clause.
 func (p *Prepared) presented() Modality {
 	for i := range p.clauses {
-		if p.clauses[i].modality.states() {
+		if p.clauses[i].modality.Holds() {
 			return p.clauses[i].modality
 		}
 	}

@@ -5,39 +5,18 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/modality"
 )
 
 // Modality is how a clause presents what it says.
-type Modality uint8
+type Modality = modality.Modality
 
+// The modalities, see package modality.
 const (
-	Asserted    Modality = iota // a statement of fact
-	Imperative                  // a rule for whom it addresses: "Use tabs"
-	Question                    // "Should I move to Porto?"
-	Conditional                 // "If I lived in Porto …"; also what would be
-	Wish                        // "I'd love to live in Porto"
-	Plan                        // "I might move", "we will deploy"
-	Fiction                     // a novel, a game, "imagine", "suppose"
-	Quoted                      // words of somebody else, words to be translated
-	Reported                    // "she says that …", "according to …"
-	Attempt                     // "almost", "tried to"
-	Bounded                     // holds in a short interval: "this week", "until Friday"
-	Past                        // "I used to live", "in 2018 we used"
-	Event                       // something that happened: "I ran ten kilometres"
-	modalities  = iota
+	Asserted, Imperative, Question, Conditional, Wish, Plan = modality.Asserted, modality.Imperative, modality.Question, modality.Conditional, modality.Wish, modality.Plan
+	Fiction, Quoted, Reported, Attempt, Bounded, Past       = modality.Fiction, modality.Quoted, modality.Reported, modality.Attempt, modality.Bounded, modality.Past
+	Event, modalities                                       = modality.Event, modality.Count
 )
-
-var modalityNames = strings.Fields("ASSERTED IMPERATIVE QUESTION CONDITIONAL WISH PLAN FICTION QUOTED REPORTED ATTEMPT BOUNDED PAST EVENT")
-
-// String returns the name of a modality in capitals.
-func (m Modality) String() string { return modalityNames[m] }
-
-// states reports whether a clause of this modality says what is so now.
-func (m Modality) states() bool { return m == Asserted || m == Imperative || m == Event }
-
-// Holds reports whether a clause of this modality says what is so now: an assertion, a rule or
-// an event.
-func (m Modality) Holds() bool { return m.states() }
 
 // readModality returns the modality of a clause. question says that a question mark ends its
 // sentence.
@@ -117,7 +96,7 @@ func (c *clause) reports() bool {
 
 // permits reports a modal verb that states a rule: can, can't, must.
 func (c *clause) permits() bool {
-	if c.verb < 0 || c.aux >= len(c.words) {
+	if c.verb < 0 || c.aux >= len(c.words) || slices.ContainsFunc(c.words, func(w word) bool { return lexicon.Perhaps[w.low] }) {
 		return false
 	}
 	low := c.words[c.aux].low

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -43,7 +44,7 @@ func readNoun(words []word, me string) (n nounPhrase) {
 		return n
 	}
 	if len(words) == 1 || len(words) == 2 && tables.family[words[1].low] {
-		if h := holder(words[0].low, me); h != "" && len(words) == 1 {
+		if h := wording.Holder(words[0].low, me); h != "" && len(words) == 1 {
 			p, _ := english.PronounOf(words[0].low)
 			n.pronoun, n.plural, n.head = h, p.Plural, h
 			return n
@@ -58,7 +59,7 @@ func readNoun(words []word, me string) (n nounPhrase) {
 	}
 	for i := range words {
 		w := &words[i]
-		if h := holder(w.low, me); h != "" && w.low != "her" && i+1 < len(words) || w.low == "her" {
+		if h := wording.Holder(w.low, me); h != "" && w.low != "her" && i+1 < len(words) || w.low == "her" {
 			if p, _ := english.PronounOf(w.low); p.Case&english.Possessive != 0 {
 				if of > 0 {
 					continue
@@ -138,19 +139,4 @@ func (n *nounPhrase) key() string {
 		key += " " + strings.Join(n.ids, " ")
 	}
 	return key
-}
-
-// holder returns whom a personal pronoun stands for: me for the first person, "?" for a person
-// or thing that the clause does not name, "@you" for the second person; "" if low is no pronoun.
-func holder(low, me string) string {
-	p, ok := english.PronounOf(low)
-	switch {
-	case !ok:
-		return ""
-	case p.Person == 1:
-		return me
-	case p.Person == 2:
-		return "@you"
-	}
-	return "?"
 }

@@ -9,8 +9,8 @@ import (
 func TestOutcomesAreRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"We ended up buying a boat.":        "Ana|ended up buying|boat",
-		"My doctor upped my dose to 40 mg.": "My doctor|upped|my dose",
-		"The bank cut my limit to 2,000.":   "bank|cut|my limit",
+		"My doctor upped my dose to 40 mg.": "my dose|is|40 mg",
+		"The bank cut my limit to 2,000.":   "my limit|is|2,000",
 		"My sister's moved to Leeds.":       "My sister|lives in|Leeds",
 		"He's left Acme.":                   "He|has left|Acme",
 		"The meeting's been moved to 4.":    "meeting|is|4",

@@ -218,7 +218,7 @@ func (p *pair) weight() float64 {
 	if p.crossKind == opposed {
 		w++
 	}
-	if !p.later.modality.states() {
+	if !p.later.modality.Holds() {
 		w -= 0.5
 	}
 	return w

@@ -1,10 +1,11 @@
 package reader
 
 import (
-	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/contrast"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -31,7 +32,7 @@ func (c *clause) parse(me string) {
 	c.words, c.denied = append(slices.Clip(c.words[:at]), kept...), readNoun(denied, me)
 	c.aux = at
 	c.readVerbGroup()
-	c.imperative = c.verb == 0 && verbForm(c.words[0].low) == baseForm && !c.past
+	c.imperative = c.verb == 0 && (verbForm(c.words[0].low) == baseForm && !c.past || ordersWhat(c.words))
 	if c.aux < c.verb && c.words[0].low == "do" && c.verb <= 3 && c.negated {
 		c.imperative = true
 	}
@@ -79,7 +80,7 @@ func (c *clause) parseSetting(me string) bool {
 			break
 		}
 	}
-	if at == 0 || slices.ContainsFunc(c.words[:at], func(w word) bool { return tables.finite[w.low] }) {
+	if at == 0 || ordersWhat(c.words[:at]) || slices.ContainsFunc(c.words[:at], func(w word) bool { return tables.finite[w.low] }) {
 		return false
 	}
 	rest := c.words[at:]
@@ -129,7 +130,10 @@ func (c *clause) parseSubject(words []word, me string) {
 	}
 	for len(words) > 0 {
 		w := words[0].low
-		if tables.adverb[w] || tables.relative[w] || w == "never" || lexicon.Subordinators[w] || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
+		if len(words) == 1 && w == "that" && c.words[0].low == w {
+			break // "that's my brother"
+		}
+		if tables.adverb[w] || tables.relative[w] || w == "never" || lexicon.Perhaps[w] || lexicon.Subordinators[w] || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
 			if words[0].class == classWeekday || tables.relative[w] {
 				c.phrases = append(c.phrases, prepositional{prep: "on", noun: readNoun(words[:1], me), leading: true})
 			}
@@ -202,52 +206,24 @@ func (c *clause) parseRest(words []word, me string) {
 	c.parseObject(words, me)
 }
 
-// cutContrast cuts from the words of a verb and its value what they deny in contrast: "green tea, not
-// black coffee", "black coffee instead of green tea". A contrast ends at the next comma.
+// cutContrast cuts from the words of a verb and its value what they deny in contrast, see contrast.Cut.
 func cutContrast(words []word) (kept, denied []word) {
-	if kept, denied = butContrast(words); denied != nil {
-		return kept, denied
+	plain := make([]contrast.Word, len(words))
+	for i := range words {
+		w := &words[i]
+		f := verbForm(w.low)
+		plain[i] = contrast.Word{Low: w.low, Sign: w.sign, Preposition: tables.preposition[w.low], Verb: f != noVerb, Value: w.value || isName(w.class) || w.class == classNoun || w.class == classWeekday || w.class == classDate}
 	}
-	for i := 1; i+1 < len(words); i++ {
-		w, next, skip := &words[i], words[i+1].low, 2
-		switch {
-		case w.low == "not" && w.sign == ',':
-			skip = 1
-		case w.low == "instead" && next == "of", w.low == "rather" && next == "than":
-		default:
-			continue
-		}
-		end := i + 1
-		for end < len(words) && words[end].sign != ',' {
-			end++
-		}
-		denied = words[min(i+skip, end):end]
-		if len(denied) > 1 && tables.preposition[denied[0].low] {
-			denied = denied[1:] // "not on 3 May"
-		}
-		return append(slices.Clip(words[:i]), words[end:]...), denied
-	}
-	return words, nil
-}
-
-// butContrast cuts what is denied before "but": "isn't on Tuesday but on Wednesday", "don't drink tea but coffee".
-func butContrast(words []word) (kept, denied []word) {
-	not := slices.IndexFunc(words, func(w word) bool { return w.low == "not" })
-	but := slices.IndexFunc(words, func(w word) bool { return w.low == "but" })
-	if not < 1 || not > 2 || but < not+2 || but+1 >= len(words) || words[but].sign != 0 && words[but].sign != ',' || words[not+1].low == "only" || words[not+1].low == "just" || hasVerb(words[but+1:]) {
+	at, from, to, ok := contrast.Cut(plain, func(from int) bool { return hasVerb(words[from:]) })
+	if !ok {
 		return words, nil
 	}
-	from := not + 1
-	if f := verbForm(words[from].low); f != noVerb && from+1 < but {
-		from++
+	for j, i := range at {
+		if kept = append(kept, words[i]); j != i && words[i-1].low == "not" {
+			kept[j].sign = 0
+		}
 	}
-	denied = words[from:but]
-	if len(denied) > 1 && tables.preposition[denied[0].low] {
-		denied = denied[1:]
-	}
-	kept = append(append(slices.Clip(words[:not]), words[not+1:from]...), words[but+1:]...)
-	kept[not].sign = 0
-	return kept, denied
+	return kept, words[from:to]
 }
 
 // parseObject reads a direct object or complement and the phrases after it.
@@ -260,7 +236,11 @@ func (c *clause) parseObject(words []word, me string) {
 		words[0].class = classNoun
 		n = 1
 	}
-	c.object = readNoun(words[:n], me)
+	end := n
+	for end > 0 && lexicon.Timewise[words[end-1].low] && c.verbLemma != "be" && !tables.copies[c.verbLemma] {
+		end-- // "left early", "ended the contract early"
+	}
+	c.object = readNoun(words[:end], me)
 	c.parsePhrases(words[n:], me, false)
 }
 

@@ -37,7 +37,7 @@ func (p *Prepared) Facts() int {
 	text := bounded(p.statement.Text)
 	for i := range p.clauses {
 		c := &p.clauses[i]
-		if !c.modality.states() && (c.due.IsZero() || !c.until.IsZero()) || c.verb < 0 && !c.setting && !c.imperative {
+		if !c.modality.Holds() && (c.due.IsZero() || !c.until.IsZero()) || c.verb < 0 && !c.setting && !c.imperative {
 			continue
 		}
 		if c.imperative && i > 0 && !strings.ContainsAny(text[p.clauses[i-1].start:c.start], ".!?;:\n") {

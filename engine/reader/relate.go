@@ -476,7 +476,7 @@ func (p *pair) kind(r *Relation, z [linear.Heads]float64) Kind {
 // agree reports that two clauses say the same: one value of one slot, or the same words.
 func (p *pair) agree() bool {
 	a, b := p.earlier, p.later
-	if a.modality.states() != b.modality.states() {
+	if a.modality.Holds() != b.modality.Holds() {
 		return false
 	}
 	if p.flip {

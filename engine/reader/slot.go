@@ -103,6 +103,15 @@ func (c *clause) readVerbSlot(s frames.Form) {
 		}
 		out.value = c.object.words
 		out.holder = c.object.key()
+		if s.Noun != "" && s.Use == frames.Change && c.object.head == s.Noun {
+			for _, prep := range [...]string{"as", "at", "with"} { // "got a job at Aldi"
+				if at := c.governed(prep); len(at) > 0 && (startsUpper(at[0].text) || prep == "as") {
+					if out.value = at; prep == "as" {
+						out.label = "works as"
+					}
+				}
+			}
+		}
 		if s.Noun != "" && len(out.value) == 0 && s.Use == frames.State {
 			out.value = c.words[c.verb : c.verb+1]
 		}

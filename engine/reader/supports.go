@@ -44,7 +44,7 @@ func (p *Prepared) says(needed []word, negated bool) bool {
 	states := false
 	for i := range p.clauses {
 		c := &p.clauses[i]
-		if !c.modality.states() || c.stopped {
+		if !c.modality.Holds() || c.stopped {
 			continue
 		}
 		words := c.affirmed()

@@ -197,19 +197,19 @@ func (p *pair) modalityVeto() Veto {
 	if a == b && (a == Plan || a == Bounded) {
 		return ""
 	}
-	if told := func(m Modality) bool { return m.states() || m == Past || m == Bounded }; (p.fresh&cueCorrect != 0 || p.wasInstead()) && told(a) && told(b) {
+	if told := func(m Modality) bool { return m.Holds() || m == Past || m == Bounded }; (p.fresh&cueCorrect != 0 || p.wasInstead()) && told(a) && told(b) {
 		return ""
 	}
 	if b == Conditional && p.later.words[0].low == "when" && p.earlier.hasWord("when") && p.common > 0 {
 		return "" // of the same occasion, or qualifies tells them apart
 	}
-	if !b.states() {
+	if !b.Holds() {
 		if b == Past && p.later.cues&cueUsed == 0 && p.later.verbLemma != "be" && p.later.cues&cueDated == 0 && p.later.cues&cueCorrect != 0 {
 			return ""
 		}
 		return Veto(strings.ToLower(b.String()))
 	}
-	if !a.states() {
+	if !a.Holds() {
 		return vetoEarlier
 	}
 	return ""

@@ -23,6 +23,38 @@ const (
 	ToldFor                   // "for three years": the same, if the text says that it is still so
 )
 
+// Tenses is how the clause is said that tells of a time.
+type Tenses struct {
+	Past, Perfect, Passive bool // of its verb
+	Have                   bool // its auxiliary is "have"
+	Negated                bool
+	Former                 bool // it tells of a state that is over
+	Event                  bool // it tells of what happened
+}
+
+// Holds returns when it holds what a clause tells that was said at an instant; to is zero if that has no end, and lasting says that it has been
+// so since from. Both are zero if the clause does not say when.
+func (t Told) Holds(c Tenses, at time.Time) (from, to time.Time, lasting bool) {
+	continues := !c.Past && !c.Former && !c.Event
+	switch {
+	case t.Kind == ToldSince:
+		return t.From, to, continues
+	case t.Kind == ToldFor:
+		if !continues || !c.Perfect && !c.Have || c.Negated {
+			return from, to, false
+		}
+		return t.From, to, true
+	case c.Former:
+		if to = t.To; to.After(at) {
+			to = at
+		}
+		return t.From, to, false
+	case t.Kind == ToldRange || c.Negated || !c.Past && !c.Perfect && !c.Passive:
+		return from, to, false
+	}
+	return t.From, to, false
+}
+
 var (
 	// notWhen begin a time that is a value, or the end of something: "moved to 10 March", "the bill for May".
 	notWhen = english.WordSet("to until till through by for of as about before after than at around")

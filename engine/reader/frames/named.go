@@ -57,7 +57,7 @@ func (s *Form) byValue() bool {
 }
 
 // ofClause are the kinds that are about a clause, whatever the value is.
-var ofClause = english.WordSet("alone definite own passive term person offer")
+var ofClause = english.WordSet("alone definite some own passive term person offer")
 
 // verbOf returns the index of the verb among the words of a predicate: the first one that is no copula, if there is one.
 func verbOf(words []Word) int {

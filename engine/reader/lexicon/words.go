@@ -54,6 +54,8 @@ var (
 	OneOfSeveral = english.WordSet("first previous former earlier second third other spare")
 	// Particles are words after a verb that belong to it.
 	Particles = english.WordSet("up down out off back away together apart forward")
+	// Perhaps are adverbs before the subject of what the speaker does not assert.
+	Perhaps = english.WordSet("maybe perhaps possibly")
 	// QuestionWords are words that begin a question.
 	QuestionWords = english.WordSet("what which who whom whose when where why how")
 	// Reasons are prepositions of why and since when, not of what.
@@ -72,6 +74,8 @@ var (
 	SurelyVerb = english.WordSet("get go take make know want live sit keep eat buy read write learn speak become receive need earn send bring begin arrive belong contain")
 	// Temporary are words of what holds for a time only: "took over for the week".
 	Temporary = english.WordSet("for while until till during temporarily")
+	// Timewise are adverbs after an object that say when in time something happened.
+	Timewise = english.WordSet("early late")
 	// Vague are words for a number that is not said: "some weeks ago".
 	Vague = english.WordSet("some several few many")
 	// ValuePrepositions are prepositions before the value of a relation.

@@ -94,6 +94,17 @@ func (t *Table) ThirdOf(low string) string {
 	return low + "s"
 }
 
+// Person returns a verb in its base form in the person in which "be" has a form.
+func (t *Table) Person(low, be string) string {
+	switch {
+	case low == "be":
+		return be
+	case be == "is":
+		return t.ThirdOf(low)
+	}
+	return low
+}
+
 // BaseOf returns the base form of the verb with a lemma; empty: none is known.
 func (t *Table) BaseOf(lemma string) string { return t.bases[lemma] }
 
