@@ -264,7 +264,7 @@ func (c *clause) verbPhrase(prep string) string {
 		case i == c.verb && (c.words[c.verb].low == "become" || c.becomesRelated()):
 			low = "is"
 		case len(words) == 0 && !c.imperative && !(c.past && verbForm(c.words[i].low) == baseForm):
-			low = third(c.words[i].low)
+			low = tables.tokens.Verbs.ThirdOf(c.words[i].low)
 		}
 		words = append(words, low)
 	}
@@ -273,9 +273,6 @@ func (c *clause) verbPhrase(prep string) string {
 	}
 	return strings.Join(words, " ")
 }
-
-// third returns the third person of a verb in its base form, other forms unchanged.
-func third(low string) string { return tables.tokens.Verbs.ThirdOf(low) }
 
 func first(words []word) *word {
 	if len(words) == 0 {

@@ -16,15 +16,7 @@ var (
 	//go:embed data/wording.bin
 	wordingFile []byte
 
-	model        = embedded(linear.Read(weightsFile))
-	forest       = embedded(boosted.Read(treesFile))
-	wordingModel = embedded(wording.Read(wordingFile))
+	model        = linear.Embedded(linear.Read(weightsFile))
+	forest       = linear.Embedded(boosted.Read(treesFile))
+	wordingModel = linear.Embedded(wording.Read(wordingFile))
 )
-
-// embedded returns a model that is part of the program.
-func embedded[M any](m *M, err error) *M {
-	if err != nil {
-		panic(err)
-	}
-	return m
-}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
 // Predicate returns the name by which predicates are compared: the name in the table for
@@ -74,10 +75,4 @@ func predicateNames(predicate string) (lemmas, shared string) {
 const User = "user"
 
 // FirstPerson reports whether a canonical subject is the first person: "i", "me", "we".
-func FirstPerson(canonical string) bool {
-	switch canonical {
-	case "i", "me", "we", "us", "myself", "ourselves":
-		return true
-	}
-	return false
-}
+func FirstPerson(canonical string) bool { return lexicon.FirstPersons[canonical] }

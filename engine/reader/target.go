@@ -38,7 +38,7 @@ func (c *clause) target(s *slot, read []word) (thing *nounPhrase, predicate stri
 	if !c.changes && c.verbLemma != "set" || s != nil && s.thing || thing.empty() || thing.pronoun != "" || len(read) > 0 && first(read) != first(thing.words) {
 		return nil, "", nil
 	}
-	predicate = third(tables.tokens.Verbs.BaseOf(c.verbLemma))
+	predicate = tables.tokens.Verbs.ThirdOf(tables.tokens.Verbs.BaseOf(c.verbLemma))
 	if slices.ContainsFunc(c.slots, func(x slot) bool { return x.byNoun && x.use == frames.Change && x.noun == thing.head }) {
 		return thing, "is", value
 	} else if predicate == "" || c.past || c.perfect {

@@ -12,10 +12,7 @@ func (c *clause) toldAt(text string, at time.Time) (from, to time.Time, lasting 
 	if at.IsZero() || c.verb < 0 || c.modal || c.imperative || c.setting || !c.modality.Holds() && c.modality != Past {
 		return from, to, false
 	}
-	t, ok := temporal.ToldOf(text[c.start:c.end], at, max(c.words[c.verb].end-c.start, 0))
-	if !ok {
-		return from, to, false
-	}
+	t, _ := temporal.ToldOf(text[c.start:c.end], at, max(c.words[c.verb].end-c.start, 0))
 	return t.Holds(temporal.Tenses{
 		Past: c.past, Perfect: c.perfect, Passive: c.passive, Have: hasFinite(c, "hav") || hasFinite(c, "have"), Negated: c.negated && !c.stopped, Former: c.modality == Past, Event: c.modality == Event,
 	}, at)

@@ -34,6 +34,8 @@ var (
 	Duty = english.WordSet("should must ought shall")
 	// Dwellings are nouns of where somebody lives.
 	Dwellings = english.WordSet("flat apartment house place room")
+	// FirstPersons are the speaker, as canonical subjects.
+	FirstPersons = english.WordSet("i me we us myself ourselves")
 	// Habitual are words of what is usual and does not tell of one time.
 	Habitual = english.WordSet("usually always often most sometimes normally generally whenever daily weekly nightly weekdays weekends")
 	// HardlyPlural are verbs in the third person that are hardly ever nouns.

@@ -112,3 +112,11 @@ func Joint(z [Heads]float64) float64 {
 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// Embedded returns a model that is part of the program.
+func Embedded[M any](m *M, err error) *M {
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
