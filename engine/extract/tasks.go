@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/somnograph/somnograph/internal/english"
+	"github.com/somnograph/somnograph/internal/english/pasted"
 )
 
 // Task is something still to be done, as announced by a text.
@@ -44,9 +45,10 @@ var taskCues = []struct {
 const blockedStrength = 0.78
 
 // Tasks returns the tasks that a text announces, at most one a sentence, in order. Questions and
-// past needs ("I needed to") announce none, except that a question may ask to be reminded.
+// past needs ("I needed to") announce none, except that a question may ask to be reminded. What is pasted or quoted announces none.
 func Tasks(text string) []Task {
 	var out []Task
+	text = pasted.Own(text)
 	for _, s := range sentences(text) {
 		p := parser{text: text}
 		t, ok := p.reminder(s.Words, s.Question)

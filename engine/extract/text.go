@@ -6,24 +6,30 @@ import (
 
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
+	"github.com/somnograph/somnograph/internal/english/pasted"
 )
 
 // Text reads the entities, the main statement, the type and the salience of a text. It never
 // fails: a text in which it finds nothing is EPISODIC, of low salience and without entities.
 func Text(text string, h Hints) Result {
 	all := sentences(text)
-	said := statements(text, all, h)
-	r := Result{Entities: entitiesOf(all, h), Statement: mainStatement(said)}
-	r.Type = typeOf(all, said)
+	r := Result{Entities: entitiesOf(all, h)}
+	stated := all
+	if own := pasted.Own(text); own != text {
+		stated = sentences(own) // what is pasted states nothing, and is no rule
+	}
+	said := statements(text, stated, h)
+	r.Statement = mainStatement(said)
+	r.Type = typeOf(stated, said, h)
 	r.Salience = salience(all, said, len(r.Entities))
 	return r
 }
 
 // typeOf chooses the type of a text: PROCEDURAL for rules and instructions, SEMANTIC for a text
 // about a statement or a preference, otherwise EPISODIC.
-func typeOf(all []Sentence, said []Statement) graph.Type {
+func typeOf(all []Sentence, said []Statement, h Hints) graph.Type {
 	switch {
-	case isProcedural(all):
+	case !h.NoRules && isProcedural(all):
 		return graph.Procedural
 	case len(said) > 0 && len(all) <= 3:
 		if len(all) > 1 && !mainStatement(said).Functional && tellsEvent(all[0]) {

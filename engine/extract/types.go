@@ -5,6 +5,7 @@ import "github.com/somnograph/somnograph/graph"
 // Hints is what is known about a text besides its words.
 type Hints struct {
 	Speaker string // the name for which "I" and "my" stand
+	NoRules bool   // the speaker lays down no rules: an assistant, a tool
 }
 
 // Entity is a named thing in a text.

@@ -56,7 +56,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	if in.SourceKind != graph.FromUser {
 		speaker = cmp.Or(in.Agent, strings.ToLower(string(in.SourceKind)))
 	}
-	text := extract.Text(in.Content, extract.Hints{Speaker: speaker})
+	text := extract.Text(in.Content, extract.Hints{Speaker: speaker, NoRules: !lifecycle.LaysDownRules(in.SourceKind)})
 	d := &Draft{in: in, Named: text.Entities, Sight: c.Sight()}
 	at := lifecycle.FirstTime(graph.Millis(in.OccurredAt), graph.Millis(in.ValidFrom), svc.Now())
 	d.Statement = d.InferSubject(conflict.Statement{Text: in.Content, At: at}, speaker, text.Statement)
@@ -172,17 +172,17 @@ func typeFor(d *Draft, text extract.Result) graph.Type {
 	case d.in.Subject != "" && d.in.Predicate != "" && d.in.Object != "":
 		return graph.Semantic
 	}
-	return TypeOf(d.in.Content, text)
+	return TypeOf(d.in.Content, d.in.SourceKind, text)
 }
 
-// TypeOf is the type of a text: PROCEDURAL for a standing rule, else as read. A preference keeps
+// TypeOf is the type of a text of a source: PROCEDURAL for a standing rule, else as read. A preference keeps
 // its type, unless it is how answers should be. "Don't let me forget to lock up" is a task, and no rule.
-func TypeOf(content string, text extract.Result) graph.Type {
+func TypeOf(content string, from graph.SourceKind, text extract.Result) graph.Type {
 	preference := text.Type == graph.Semantic && extract.Preference(text.Statement.Predicate) && !request.Preferred(text.Statement.Object)
 	switch {
 	case !preference && extract.AnnouncesTask(content) && extract.AsksToBeReminded(content):
 		return graph.Episodic
-	case !preference && reader.RuleIn(content) == reader.StandingRule:
+	case !preference && lifecycle.LaysDownRules(from) && reader.RuleIn(content) == reader.StandingRule:
 		return graph.Procedural
 	}
 	return text.Type

@@ -20,7 +20,7 @@ func TestAPreferenceForAFormOfAnswersIsARule(t *testing.T) {
 		"I prefer the long list":                      graph.Semantic,
 		"I prefer novels with short sentences":        graph.Semantic,
 	} {
-		if got := TypeOf(text, extract.Text(text, extract.Hints{})); got != want {
+		if got := TypeOf(text, graph.FromUser, extract.Text(text, extract.Hints{})); got != want {
 			t.Errorf("%q is %s", text, got)
 		}
 	}

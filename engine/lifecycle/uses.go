@@ -74,3 +74,14 @@ func namesDayAhead(m *graph.Memory) bool {
 		return s.From.After(m.RecordedAt) && strings.Contains(m.Content[s.Start:s.End], strconv.Itoa(s.From.Year()))
 	})
 }
+
+// LaysDownRules reports whether what a source says may be a rule for who reads it. What an assistant, a tool or a document advises is none.
+func LaysDownRules(from graph.SourceKind) bool {
+	return from == graph.FromUser || from == graph.FromSystem
+}
+
+// Instructs reports whether a procedure may stand among the rules and procedures of a prompt: the user or the system said it, somebody stored
+// it as a procedure on purpose, or it was learned. What an assistant or a tool merely said is advice.
+func Instructs(m *graph.Memory) bool {
+	return LaysDownRules(m.SourceKind) || m.SourceKind == graph.FromConsolidation || m.Typed || m.Procedure != nil
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/relative"
 	"github.com/somnograph/somnograph/engine/reader/toponym"
 	"github.com/somnograph/somnograph/internal/english"
+	"github.com/somnograph/somnograph/internal/english/pasted"
 )
 
 // clause is a clause of a text with its parts.
@@ -68,7 +69,7 @@ const textCues = cueCorrect
 // clauses cuts words into clauses and reads their parts. me is the holder that "I" stands for.
 func clauses(text string, words []word, me string) []clause {
 	var out []clause
-	all := cue(0)
+	all, foreignText := cue(0), pasted.Spans(text)
 	for number := 0; len(words) > 0; number++ {
 		n := sentenceEnd(text, words)
 		sentence := words[:n]
@@ -112,7 +113,9 @@ func clauses(text string, words []word, me string) []clause {
 			}
 			c.resolve(out, me)
 			c.resolveObject(out[first:])
-			c.modality = c.readModality(question)
+			if c.modality = c.readModality(question); pasted.In(foreignText, c.start) {
+				c.modality = Quoted
+			}
 			if len(c.words) > 0 {
 				out = append(out, c)
 			}
@@ -122,7 +125,7 @@ func clauses(text string, words []word, me string) []clause {
 		out[i].cues |= all
 		out[i].readSlots()
 		c := &out[i]
-		if _, told := c.age(); told && !c.modality.Holds() {
+		if _, told := c.age(); told && !c.modality.Holds() && c.modality != Quoted {
 			c.modality, c.cues = Event, c.cues&^cueBounded // "Today is Liv's eighth birthday"
 		} else if c.modality == Bounded && c.movesPlan() && (c.hasWord("until") || c.hasWord("till")) {
 			c.modality, c.cues = Asserted, c.cues&^cueBounded // "delayed until Friday" is no stay

@@ -5,6 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/rule"
+	"github.com/somnograph/somnograph/internal/english/pasted"
 )
 
 // Rule says whether a text tells its reader how to act.
@@ -22,9 +23,9 @@ const foreign = cueFiction | cueReported | cueBounded | cueWish | cueDated
 // RuleIn returns the strongest rule that a text states. A rule is an imperative with "always",
 // "never", "don't", "prefer" or "avoid", a polite request about manners (see request.Lasting), what the reader should always or must never do, or what
 // the speaker prefers. What holds for a short time, what somebody else says, fiction and
-// descriptions ("She always takes the tram") are no rules. It reads the first 4096 bytes.
+// descriptions ("She always takes the tram") are no rules, and neither is what is pasted or quoted (see pasted.Spans). It reads the first 4096 bytes.
 func RuleIn(text string) Rule {
-	text = bounded(text)
+	text = pasted.Own(bounded(text))
 	words, best := scan(text), NoRule
 	for len(words) > 0 {
 		n, to := sentenceEnd(text, words), len(text)

@@ -303,9 +303,16 @@ func (g *gathering) search(ctx context.Context, n int, types []graph.Type, proje
 			g.leave(prompt.Item{ID: string(h.Memory.ID)}, prompt.Memories, fmt.Sprintf("ten others match better; relevance %.2f", h.Relevance))
 			continue
 		}
+		if types[0] == graph.Procedural && !lifecycle.Instructs(h.Memory.Memory) {
+			g.leave(prompt.Item{ID: string(h.Memory.ID)}, prompt.Procedural, "neither the user nor the system laid it down")
+			continue
+		}
 		g.taken[h.Memory.ID] = true
 		g.hits = append(g.hits, h)
 		x := g.item(h.Memory, scores[i], g.why(h, project))
+		if types[0] == graph.Procedural && !g.mayBind(h.Memory.SourceKind, h.Memory.Consent, h.Memory.Project) {
+			x.Score-- // after what the user and the system lay down
+		}
 		if h.Label == Faded {
 			x.Mark = cmp.Or(x.Mark, fadedMark)
 		}

@@ -271,8 +271,8 @@ func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID) (*i
 
 // analyseTurn analyses the text of a turn by rule, as Remember does.
 func (svc *Service) analyseTurn(row *graph.Memory) *ingest.Draft {
-	text := extract.Text(row.Content, extract.Hints{Speaker: workspace.Speaker(row)})
-	text.Type = ingest.TypeOf(row.Content, text)
+	text := extract.Text(row.Content, extract.Hints{Speaker: workspace.Speaker(row), NoRules: !lifecycle.LaysDownRules(row.SourceKind)})
+	text.Type = ingest.TypeOf(row.Content, row.SourceKind, text)
 	d := &ingest.Draft{Named: text.Entities}
 	at := lifecycle.FirstTime(row.OccurredAt, row.ValidFrom, svc.Now())
 	text.Statement = d.InferSubject(conflict.Statement{Text: row.Content, At: at}, workspace.Speaker(row), text.Statement)
@@ -280,7 +280,7 @@ func (svc *Service) analyseTurn(row *graph.Memory) *ingest.Draft {
 	m.Subject = extract.Canonical(text.Statement.Subject)
 	m.Predicate, m.Object = text.Statement.Predicate, text.Statement.Object
 	m.Salience = text.Salience
-	m.Type, m.Importance = typeAndImportance(text, row.Confidence)
+	m.Type, m.Importance = typeAndImportance(text, row)
 	m.DecayClass = lifecycle.DecayClassOf(m.Type)
 	d.Memory, d.Statement = &m, text.Statement
 	d.Analyse(&m, at)
@@ -290,12 +290,12 @@ func (svc *Service) analyseTurn(row *graph.Memory) *ingest.Draft {
 
 // typeAndImportance returns the type of an extraction and its importance:
 // facts, preferences and rules, events.
-func typeAndImportance(text extract.Result, confidence float64) (graph.Type, float64) {
+func typeAndImportance(text extract.Result, row *graph.Memory) (graph.Type, float64) {
 	switch {
-	case text.Type == graph.Procedural, text.Type == graph.Semantic && extract.Preference(text.Statement.Predicate):
-		return graph.Procedural, preferenceImportance * confidence
+	case text.Type == graph.Procedural, text.Type == graph.Semantic && lifecycle.LaysDownRules(row.SourceKind) && extract.Preference(text.Statement.Predicate):
+		return graph.Procedural, preferenceImportance * row.Confidence
 	case text.Type == graph.Semantic:
-		return graph.Semantic, factImportance * confidence
+		return graph.Semantic, factImportance * row.Confidence
 	}
 	return graph.Episodic, eventImportance
 }
