@@ -115,25 +115,36 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 	return nil
 }
 
-// lastAsLong makes a statement that was read as an event a fact, if it revises or contests one: "I sold the Mazda" and "she
-// never worked there" would fade before what they end or deny. A type and a decay class that the caller gave stay.
+// lastAsLong gives a statement that revises or contests another one a type that lasts as long: "I sold the Mazda" and "she never worked
+// there" would fade before the facts that they end or deny. What the user or the system puts in place of a rule is a rule: "Emojis
+// are fine now". A type and a decay class that the caller gave stay.
 func (s *WriteTx) lastAsLong(x Relations, m *graph.Memory) error {
-	if m.Typed || m.Type != graph.Episodic {
+	if m.Typed || m.Type != graph.Episodic && m.Type != graph.Semantic {
 		return nil
 	}
-	facts := slices.ContainsFunc(x.Revised, func(r Revision) bool { return r.memory.Type == graph.Semantic })
-	for i := 0; i < len(x.Rivals) && !facts; i++ {
+	to := m.Type
+	for _, r := range x.Revised {
+		switch {
+		case r.memory.Type == graph.Procedural && lifecycle.LaysDownRules(m.SourceKind):
+			to = graph.Procedural
+		case r.memory.Type == graph.Semantic && to == graph.Episodic:
+			to = graph.Semantic
+		}
+	}
+	for i := 0; i < len(x.Rivals) && to == graph.Episodic; i++ {
 		rival, err := s.Tx.Memory(x.Rivals[i].ID)
 		if err != nil {
 			return err
 		}
-		facts = rival.Type == graph.Semantic
+		if rival.Type == graph.Semantic {
+			to = graph.Semantic
+		}
 	}
-	if !facts {
+	if to == m.Type {
 		return nil
 	}
 	byType := m.DecayClass == lifecycle.DecayClassOf(m.Type)
-	m.Type = graph.Semantic
+	m.Type = to
 	if !byType {
 		return nil
 	}
