@@ -44,6 +44,9 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 	at := lifecycle.FirstTime(m.OccurredAt, m.ValidFrom, s.Now)
 	begins := lifecycle.IsYetToCome(m, lifecycle.Later(at, s.Now))
 	seen, work := map[graph.ID]bool{m.ID: true}, 0
+	if err := s.relateCorrected(&out, d, m, at, seen); err != nil {
+		return out, err
+	}
 	if err := s.relateIntroduced(&out, d, m, at, seen); err != nil {
 		return out, err
 	}
@@ -320,9 +323,11 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	} else if revises && earlier.said.Facts() > 1 {
 		// Other facts of the earlier one still hold: only a claim of it ends.
 		x.claim = claimOf(earlier, r.Earlier)
-		revises = x.claim > 0 && !late
+		revises = x.claim > 0
 	}
 	switch {
+	case revises && late && x.partial():
+		out.pastClaims = append(out.pastClaims, x)
 	case revises && late:
 		if out.Past == nil || other.memory.OccurredAt.Before(out.Past.memory.OccurredAt) {
 			out.Past = &x
@@ -431,7 +436,7 @@ func claimOf(x statement, clause int) int {
 		return 0
 	}
 	skipped := 0
-	if at := strings.Index(x.memory.Content, x.said.Text()); at > 0 {
+	if at := strings.Index(x.memory.Says(), x.said.Text()); at > 0 {
 		skipped = at
 	}
 	for _, c := range x.memory.Claims {

@@ -22,11 +22,12 @@ const maxRevised = 32
 
 // Relations is what a statement does to the memories near it.
 type Relations struct {
-	Revised []Revision      // memories that it revises, the surest first; the first becomes its previous version
-	Past    *Revision       // the later statement that revises it, because it arrived late; nil: none
-	Rivals  []Contradiction // memories that state the same differently
-	gone    []graph.ID      // neighbours that it does not contest: no longer ACTIVE, or an episode of another day
-	latest  time.Time       // latest event time of the memories that it revises or rivals
+	Revised    []Revision      // memories that it revises, the surest first; the first becomes its previous version
+	Past       *Revision       // the later statement that revises it, because it arrived late; nil: none
+	Rivals     []Contradiction // memories that state the same differently
+	pastClaims []Revision      // later statements that end one of its claims each, because it arrived late
+	gone       []graph.ID      // neighbours that it does not contest: no longer ACTIVE, or an episode of another day
+	latest     time.Time       // latest event time of the memories that it revises or rivals
 }
 
 // Revision is one memory that a statement revises, or that revises a late statement.
@@ -60,11 +61,12 @@ func (x *Relations) revised(partial bool) []graph.ID {
 // Contest returns the contradictions of a statement: those of the conflict scorer without the
 // memories that it revises, and its rivals, the strongest first.
 func (x *Relations) Contest(found []Contradiction) []Contradiction {
-	if len(x.Revised)+len(x.Rivals)+len(x.gone) == 0 && x.Past == nil {
+	if len(x.Revised)+len(x.Rivals)+len(x.gone)+len(x.pastClaims) == 0 && x.Past == nil {
 		return found
 	}
 	out := slices.DeleteFunc(slices.Clone(found), func(c Contradiction) bool {
-		return x.Past != nil || slices.Contains(x.gone, c.ID) || slices.ContainsFunc(x.Revised, func(r Revision) bool { return r.memory.ID == c.ID })
+		is := func(r Revision) bool { return r.memory.ID == c.ID }
+		return x.Past != nil || slices.Contains(x.gone, c.ID) || slices.ContainsFunc(x.Revised, is) || slices.ContainsFunc(x.pastClaims, is)
 	})
 	for _, rival := range x.Rivals {
 		if i := slices.IndexFunc(out, func(c Contradiction) bool { return c.ID == rival.ID }); i >= 0 {
@@ -92,7 +94,10 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 	state := &m.History[len(m.History)-1]
 	if x.Past != nil {
 		enterAsPast(m, state, *x.Past)
-		return nil
+		return s.fitIn(m, state, x.Past.memory)
+	}
+	for _, r := range x.pastClaims {
+		s.endLateClaim(r, m)
 	}
 	if err := s.lastAsLong(x, m); err != nil {
 		return err
@@ -163,6 +168,9 @@ func (s *WriteTx) LinkRevisions(x Relations, m *graph.Memory) error {
 		return s.Tx.PutEdge(graph.Edge{From: x.Past.memory.ID, Kind: graph.Revises, To: m.ID, Weight: x.Past.certainty, At: s.Now})
 	}
 	var errs error
+	for _, r := range x.pastClaims {
+		errs = errors.Join(errs, s.Tx.PutEdge(graph.Edge{From: r.memory.ID, Kind: graph.Revises, To: m.ID, Weight: r.certainty, At: s.Now}))
+	}
 	for _, r := range x.Revised {
 		errs = errors.Join(errs, s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Revises, To: r.memory.ID, Weight: r.certainty, At: s.Now}))
 	}

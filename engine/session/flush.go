@@ -12,6 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/reader/dialogue"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -261,22 +262,27 @@ func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID) (*i
 	if err != nil || !lifecycle.InBuffer(m) {
 		return nil, err
 	}
-	d := svc.analyseTurn(m)
+	before, err := ingest.Before(r, m)
+	if err != nil {
+		return nil, err
+	}
+	d := svc.analyseTurn(m, before)
 	d.Item = &turnItem{buffer: b, row: m.ID}
-	if m.EmbeddingModel != "" {
+	if m.EmbeddingModel != "" && d.Memory.Summary == m.Summary {
 		d.Vector, err = r.Embedding(id)
 	}
 	return d, err
 }
 
-// analyseTurn analyses the text of a turn by rule, as Remember does.
-func (svc *Service) analyseTurn(row *graph.Memory) *ingest.Draft {
-	text := extract.Text(row.Content, extract.Hints{Speaker: workspace.Speaker(row), NoRules: !lifecycle.LaysDownRules(row.SourceKind)})
-	text.Type = ingest.TypeOf(row.Content, row.SourceKind, text)
-	d := &ingest.Draft{Named: text.Entities}
-	at := lifecycle.FirstTime(row.OccurredAt, row.ValidFrom, svc.Now())
-	text.Statement = d.InferSubject(conflict.Statement{Text: row.Content, At: at}, workspace.Speaker(row), text.Statement)
+// analyseTurn analyses the text of a turn by rule, as Remember does, together with the turns before it, the newest first.
+func (svc *Service) analyseTurn(row *graph.Memory, before []*graph.Memory) *ingest.Draft {
 	m := *row
+	at := lifecycle.FirstTime(row.OccurredAt, row.ValidFrom, svc.Now())
+	d := &ingest.Draft{Corrects: ingest.Complete(&m, before, at)}
+	text := extract.Text(m.Says(), extract.Hints{Speaker: workspace.Speaker(row), NoRules: !lifecycle.LaysDownRules(row.SourceKind)})
+	text.Type = ingest.TypeOf(m.Says(), row.SourceKind, text)
+	d.Named = text.Entities
+	text.Statement = d.InferSubject(conflict.Statement{Text: m.Says(), At: at}, workspace.Speaker(row), text.Statement)
 	m.Subject = extract.Canonical(text.Statement.Subject)
 	m.Predicate, m.Object = text.Statement.Predicate, text.Statement.Object
 	m.Salience = text.Salience
@@ -325,6 +331,11 @@ func settleTurn(s *ingest.WriteTx, b *sessionBuffer, d *ingest.Draft, m *graph.M
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
+	completed := m.Summary != analysed.Summary
+	m.Summary = analysed.Summary
+	if m.Summary == "" && dialogue.Filler(m.Content) {
+		return endFiller(s, m, d.Vector, kind)
+	}
 	m.Type, m.DecayClass = analysed.Type, analysed.DecayClass
 	lifecycle.BindPolicy(m, rules)
 	m.Subject, m.Predicate, m.Object = analysed.Subject, analysed.Predicate, analysed.Object
@@ -335,7 +346,7 @@ func settleTurn(s *ingest.WriteTx, b *sessionBuffer, d *ingest.Draft, m *graph.M
 		m.Importance = analysed.Importance
 	}
 	m.UpdatedAt = s.Now
-	newVector := m.EmbeddingModel == "" && d.Vector != nil
+	newVector := (m.EmbeddingModel == "" || completed) && d.Vector != nil
 	if newVector {
 		m.EmbeddingModel = s.EmbeddingModel()
 	}
@@ -348,6 +359,11 @@ func settleTurn(s *ingest.WriteTx, b *sessionBuffer, d *ingest.Draft, m *graph.M
 	relations, err := s.Relations(d, m, near)
 	if err != nil {
 		return ingest.RememberResult{}, err
+	}
+	if duplicate != nil {
+		if err := s.Insists(&relations, d, m, duplicate.ID); err != nil {
+			return ingest.RememberResult{}, err
+		}
 	}
 	contradictions = relations.Contest(contradictions)
 	vector := d.Vector
@@ -390,6 +406,25 @@ func settleTurn(s *ingest.WriteTx, b *sessionBuffer, d *ingest.Draft, m *graph.M
 	r.Revised = relations.IDs()
 	r.Memory = workspace.NewView(m, workspace.Access{}, s.Now)
 	return r, nil
+}
+
+// endFiller ends a turn that says nothing of its own, "Got it.": it stays in its conversation as it was said, and is no memory that is
+// found or printed.
+func endFiller(s *ingest.WriteTx, m *graph.Memory, vector []float32, kind graph.EventKind) (ingest.RememberResult, error) {
+	m.Claims, m.UpdatedAt = nil, s.Now
+	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier, st.Core = graph.Expired, graph.L1, false })
+	if kind == graph.EventUpdated {
+		kind = graph.EventExpired
+	}
+	if m.EmbeddingModel != "" {
+		vector = nil
+	} else if vector != nil {
+		m.EmbeddingModel = s.EmbeddingModel()
+	}
+	if err := s.PutAs(kind, m, vector, nil); err != nil {
+		return ingest.RememberResult{}, err
+	}
+	return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now)}, nil
 }
 
 // unrecorded returns the contradictions that the other memory did not record while the

@@ -132,7 +132,7 @@ func contentOf(m *engine.View) string {
 	if m.Unavailable != nil {
 		return "(" + m.Unavailable.Sentence() + ")"
 	}
-	return quoted(m.Content)
+	return quoted(m.Says())
 }
 
 // quoted is a text as a JSON string, without what a person would not see in it.
