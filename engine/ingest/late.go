@@ -12,6 +12,27 @@ import (
 // maxTimeline is the number of earlier statements of a slot among which a late arrival takes its place.
 const maxTimeline = 64
 
+// longAgo is how much earlier than a known statement a late arrival was said for which it is no rival of it: it enters as past if both meet in one
+// slot, whatever the certainty is, and else both stand.
+const longAgo = 7 * 24 * time.Hour
+
+// longBefore reports whether a draft of an instant was said so long before a neighbour in English that it is no rival of it.
+func longBefore(d *Draft, n *Neighbour, at time.Time) bool {
+	return n.occurredAt.Sub(at) >= longAgo && d.said != nil && n.said != nil && readAlike(d.said, n.said) && relationOf(d.said, n.said, true).Veto != vetoLanguage
+}
+
+// lapsed reports whether everything that a memory states was bounded when it was said, and over at an instant: "I'm in Bergen this week" is no
+// rival of what is said in the next month.
+func lapsed(m *graph.Memory, at time.Time) bool {
+	for i := range m.Claims {
+		st := m.Claims[i].State()
+		if st.RevisedBy != "" || st.ValidTo.IsZero() || st.ValidTo.After(at) || !st.ValidTo.After(m.OccurredAt) {
+			return false
+		}
+	}
+	return len(m.Claims) > 0
+}
+
 // fitIn gives a late arrival its place among the statements that the one which revises it has replaced: it ends where the next one begins,
 // and the one before it ends where it begins. So the timeline of a slot does not depend on the order of arrival.
 func (s *WriteTx) fitIn(m *graph.Memory, state *graph.State, by *graph.Memory) error {

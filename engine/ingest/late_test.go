@@ -65,3 +65,38 @@ func TestALateTextWithTwoClaimsContestsNothing(t *testing.T) {
 		t.Errorf("%+v %+v", lives, dog)
 	}
 }
+
+// What an old conversation says contests nothing of today, whatever it is.
+func TestAnOldConversationContestsNothingOfToday(t *testing.T) {
+	for _, x := range []struct{ today, old string }{
+		{"I live in Bergen.", "I moved to Stavanger last week."},
+		{"I work at Aker.", "I moved to Stavanger last week."},
+		{"I work at Aker.", "I live in Oslo and work at Equinor."},
+		{"I'm married to Ann.", "I'm dating Cy."},
+		{"Never deploy on Fridays.", "Always deploy on Fridays."},
+	} {
+		w := enginetest.New(t)
+		today := w.Remember(x.today, func(in *engine.RememberInput) { in.User = "ana" }).Memory.ID
+		old := w.Remember(x.old, func(in *engine.RememberInput) { in.User, in.OccurredAt = "ana", enginetest.Start.AddDate(-2, 0, 0) }).Memory.ID
+		for _, id := range []graph.ID{today, old} {
+			if m := view(w, id).Memory; m.Conflict > contestedAbove || id == today && m.Status() != graph.Active {
+				t.Errorf("%q with the old %q: %q is %s with conflict %.2f", x.today, x.old, m.Content, m.Status(), m.Conflict)
+			}
+		}
+	}
+}
+
+// A bounded statement that is over is no rival.
+func TestABoundedStatementThatIsOverIsNoRival(t *testing.T) {
+	w := enginetest.New(t)
+	var ids []graph.ID
+	for _, text := range []string{"My shift starts at 4 this week.", "My shift starts at 2 pm now."} {
+		ids = append(ids, w.Remember(text, func(in *engine.RememberInput) { in.User = "ana" }).Memory.ID)
+		w.Clock.Advance(10 * 24 * time.Hour)
+	}
+	for _, id := range ids {
+		if m := view(w, id).Memory; m.Conflict > contestedAbove {
+			t.Errorf("%q is contested: %.2f", m.Content, m.Conflict)
+		}
+	}
+}

@@ -74,6 +74,10 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 		if other == nil || other.ID != n.ID {
 			out.gone = append(out.gone, n.ID)
 		}
+		if other != nil && lapsed(other, at) {
+			out.gone = append(out.gone, other.ID)
+			continue
+		}
 		if other == nil || seen[other.ID] || other.Status() != graph.Active || isOver(other, at) {
 			continue
 		}
@@ -306,7 +310,8 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	if err != nil {
 		return err
 	}
-	revises := sure && s.revises(rules, later, earlier, r, r.Certainty) && (late || !s.served(new.memory))
+	old := late && other.memory.OccurredAt.Sub(at) >= longAgo && r.Veto != vetoLanguage
+	revises := (sure || old && r.Slot) && s.revises(rules, later, earlier, r, r.Certainty) && (late || !s.served(new.memory))
 	x := Revision{memory: other.memory, certainty: r.Certainty, kind: r.Kind, from: saidFrom(later, r.Later, at)}
 	if read, _ := later.said.Claim(r.Later); !late && r.Kind != reader.Corrected && !x.from.IsZero() && !read.Lasting && x.from.Before(other.memory.OccurredAt.AddDate(-1, 0, 0)) {
 		return nil // "I sold a Golf in 1999" is about another one than that of which it was said since
@@ -334,6 +339,8 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 		}
 	case revises:
 		out.Revised = append(out.Revised, x)
+	case old: // what an old conversation says contests nothing that was said long after
+		out.gone = append(out.gone, other.memory.ID)
 	case sure || contests(later, earlier, r):
 		out.Rivals = append(out.Rivals, Contradiction{ID: other.memory.ID, authority: other.memory.Authority, score: min(max(r.Certainty, rivalsFrom), rivalsTo), late: late})
 	}

@@ -307,6 +307,9 @@ func (s *WriteTx) Compare(d *Draft, near []Neighbour) (contradictions []Contradi
 		if score > lifecycle.ContestedAbove && d.said != nil && n.said != nil && (!d.said.Excludes(n.said) || apart(d.said, n.said, at.Before(n.occurredAt))) {
 			continue
 		}
+		if score > lifecycle.ContestedAbove && longBefore(d, n, at) {
+			continue
+		}
 		if score > lifecycle.ContestedAbove && d.said != nil && n.said != nil {
 			several, err := s.severalStand(d, n)
 			if err != nil {
