@@ -237,8 +237,8 @@ func (c *clause) parseObject(words []word, me string) {
 		n = 1
 	}
 	end := n
-	for end > 0 && lexicon.Timewise[words[end-1].low] && c.verbLemma != "be" && !tables.copies[c.verbLemma] {
-		end-- // "left early", "ended the contract early"
+	for end > 1 && lexicon.Timewise[words[end-1].low] && c.verbLemma != "be" && !tables.copies[c.verbLemma] {
+		end-- // "ended the contract early"
 	}
 	c.object = readNoun(words[:end], me)
 	c.parsePhrases(words[n:], me, false)
@@ -316,7 +316,7 @@ func dropAdverbials(c *clause) []word {
 	for i := 0; i < len(c.words); {
 		n := 0
 		for _, p := range tables.phrases[c.words[i].low] {
-			if (p.cue == cueNow || p.cue == cueFiller && i > 0 || p.cue == cueNoLonger && strings.Contains(adverbialEnds, p.words[len(p.words)-1])) && len(p.words) > n && matchPhrase(c.words[i:], p.words) {
+			if (p.cue == cueNow || p.cue == cueFiller && i > 0 && c.words[i-1].low != "what" && c.words[i-1].low != "everything" || p.cue == cueNoLonger && strings.Contains(adverbialEnds, p.words[len(p.words)-1])) && len(p.words) > n && matchPhrase(c.words[i:], p.words) {
 				n = len(p.words)
 			}
 		}

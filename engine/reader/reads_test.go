@@ -19,6 +19,8 @@ func TestReadingsOfStatements(t *testing.T) {
 		"Ignore what I said about invoices: invoices in English too.":      "IMPERATIVE |ignore|what I said",
 		"Scratch that, I never supported Leeds United, that's my brother.": "EVENT ana|not supported|Leeds United; ASSERTED that|is|my brother",
 		"Yara quit, Femke starts on Monday.":                               "ASSERTED Yara|quit|; ASSERTED Femke|starts on|Monday",
+		"Forget what I told you about the trip.":                           "IMPERATIVE |forget|what I told you",
+		"I no longer work late.":                                           "ASSERTED ana|not works|late",
 		"Yara quit smoking.":                                               "ASSERTED Yara|not does smoking|",
 		"Actually Helga gave the key back, Karin has it now.":              "ASSERTED Helga|gave|key; ASSERTED Karin|has|key",
 		"The doctor took me off metoprolol, I'm on bisoprolol now.":        "ASSERTED ana|is off|metoprolol; ASSERTED ana|is on|bisoprolol",
