@@ -158,7 +158,7 @@ const severalAlone = 0.78
 
 // sure reports whether a relation with a certainty after both readings is sure enough to revise.
 func sure(later, earlier statement, r reader.Relation, certainty float64) bool {
-	if certainty < revisesFrom(later, earlier) {
+	if certainty < revisesFrom(later, earlier) || r.Partly {
 		return false
 	}
 	alone := aloneRevises
@@ -181,7 +181,7 @@ func contests(later, earlier statement, r reader.Relation) bool {
 	switch {
 	case r.Veto != vetoLanguage && !later.said.Modality(r.Later).Holds() && later.said.Modality(r.Later) != earlier.said.Modality(r.Earlier):
 		return false // a plan or what was so does not contradict what is so
-	case !r.Slot && r.Ground == reader.NoGround && takesSeveral(later, earlier):
+	case r.Partly, !r.Slot && r.Ground == reader.NoGround && takesSeveral(later, earlier):
 		return false
 	case r.Certainty >= contestedFrom && r.Anchored && (!r.Bare || r.Certainty > reader.Doubtful), r.Veto == vetoLanguage, r.Slot:
 		return true

@@ -354,7 +354,7 @@ func apart(said, other *reader.Prepared, late bool) bool {
 		earlier, later = said, other
 	}
 	r := earlier.Relate(later)
-	return r.Certainty < reader.Rivals && r.Veto.Apart()
+	return r.Partly || r.Certainty < reader.Rivals && r.Veto.Apart()
 }
 
 // shows reports whether the caller sees a neighbour.

@@ -16,6 +16,7 @@
 // past: such statements are at most rivals.
 // Another subject, qualifier or occasion is evidence for the trees.
 // An end by a form of lexicon/ends.txt (ending.go), or by a denial of what was so until now, needs no trees, and a plan with a day is compared as it is said on that day (dated.go).
+// What goes on after a later statement about the same person or thing, such as a habit after one occasion, is in occasion.go.
 // A ground that the words give by themselves, such as another date of one thing, raises a certainty that is not low (grounds.go).
 //
 // What syntax cannot tell is in tables under data, frames and lexicon: predicates with one value at a time

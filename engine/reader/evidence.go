@@ -274,7 +274,7 @@ func EvidenceOf(m *linear.Model, earlier, later *Prepared) (found []Answered) {
 			}
 			f.Out = f.Out[:0]
 			p.features(&f)
-			a := Answered{Weight: w, Revisable: p.limit(veto, NoGround) >= Revises}
+			a := Answered{Weight: w, Revisable: p.limit(veto, NoGround, statements{earlier.around(i), later.around(j)}) >= Revises}
 			p.evidence(&a.Evidence, m.Logits(f.Out), veto, statements{earlier.around(i), later.around(j)})
 			found = append(found, a)
 		}

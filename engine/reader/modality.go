@@ -48,7 +48,7 @@ func (c *clause) readModality(question bool) Modality {
 		return Attempt
 	case c.isPast():
 		return Past
-	case c.cues&cueFuture != 0 && !c.permits():
+	case c.cues&cueFuture != 0 && !c.permits(), c.givesNotice():
 		return Plan
 	case c.cues&cueBounded != 0 && c.cues&cueFrom == 0 && !c.hasWord("again") && !c.begins() && !c.happenedThen() && !tables.lastsLemma[c.verbLemma]:
 		return Bounded

@@ -60,6 +60,7 @@ type Relation struct {
 	Bare      bool    // the two name one thing or person, and have nothing else in common
 	Earlier   int     // index of the claim of the earlier statement, in the order of Read
 	Later     int     // index of the claim of the later statement
+	Partly    bool    // the later one ends less than the earlier one states, or tells something else of somebody
 	Unsure    bool    // nothing shows that the later value is of the kind that the predicate needs, or who the same relative is
 	Beside    bool    // the two are values of one verb of which a person may have several: "studies maths", "studies physics"
 	AtOnce    bool    // the day in the later claim is what changes, and not from when it holds
@@ -310,7 +311,7 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 		return Relation{Kind: Changed, Certainty: finished, Slot: true, Anchored: true, Ground: Attribute, limit: 1}
 	}
 	veto := p.veto()
-	if veto != vetoEntity && veto != vetoOwner && (p.finishes(s) && !p.endsAnother(s) || p.passesOn()) {
+	if veto != vetoEntity && veto != vetoOwner && (p.finishes(s) && !p.endsAnother(s) && !p.onOccasion() || p.passesOn()) {
 		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, limit: 1}
 	}
 	if p.agree() || p.subject == bothEmpty && p.unmatched == [2]int{} && !p.flip && p.phrase != opposed {
@@ -320,7 +321,7 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 		return Relation{Kind: Compatible, Certainty: 0.01, Veto: v, Anchored: p.anchored(), limit: Rivals / 2}
 	}
 	ground := p.ground(s)
-	limit := p.limit(veto, ground)
+	limit := p.limit(veto, ground, s)
 	certainty := limit
 	var z [linear.Heads]float64
 	if f.Out = f.Out[:0]; limit >= Rivals || veto == "" {
@@ -353,7 +354,7 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 	if ground != NoGround && soft && (certainty >= groundFrom || certainty >= Rivals && (p.isNew() || ground == Attribute && p.subject == equal && p.later.measuresToday())) {
 		certainty = max(certainty, grounded)
 	}
-	r := Relation{Veto: veto, Slot: begins || p.sameSlot(), Anchored: p.anchored(), Bare: p.bare(), Ground: ground, Unsure: p.unsureKind() || p.sameKin(), Beside: p.standsBeside(), limit: limit}
+	r := Relation{Veto: veto, Slot: begins || p.sameSlot(), Anchored: p.anchored(), Bare: p.bare(), Ground: ground, Partly: p.endsPart() == narrowed || p.tellsMore(ground, s), Unsure: p.unsureKind() || p.sameKin(), Beside: p.standsBeside(), limit: limit}
 	if (s.resumes(p.later) || s.contrasted(p.later)) && p.later.ending() != nil {
 		r.limit = min(r.limit, Doubtful)
 	}
@@ -365,6 +366,8 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 		r.Veto = ""
 	} else if r.Veto == "" && p.changesAnother() {
 		r.Veto = vetoAttribute
+	} else if v := p.goesOn(ground, s); !r.Veto.Apart() && v != "" {
+		r.Veto = v
 	}
 	r.Kind = p.kind(&r, z)
 	return r

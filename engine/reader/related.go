@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 )
 
 // maxUnmatched is the number of words with content that an update may leave and add, both at once, where no predicate of the table says
@@ -49,6 +50,50 @@ func (p *pair) bare() bool {
 	return p.verb == verbOther && common.pronoun == "" && !p.sameSlot() && !slices.ContainsFunc(b.words, func(w word) bool {
 		return w.content() && hasWord(p.earlier.words, &w) && !hasWord(common.words, &w)
 	})
+}
+
+// sharesSubjectOnly reports two clauses that name one person or thing as their subject and have nothing else in common: no word, no predicate of
+// the table, no verb and no value of one class. They say two things of it, whoever it is: "Gwen is a midwife", "Gwen got married"; "the team is
+// happy", "the team moved to Kiel". Of a subject that may be a name, all else is another matter. Of a thing it is if the earlier clause says what it
+// is like, and the later one has nothing in that place. Another clause of the later statement may take up what the earlier one says.
+func (p *pair) sharesSubjectOnly(s statements) bool {
+	a, b := p.earlier, p.later
+	if p.subject != equal || b.subject.empty() || b.subject.pronoun != "" || p.verb == verbSame || p.crossKind != other || p.flip || p.sourced || !b.denied.empty() || b.again() || p.sameSlot() || a.verbLemma == liveLemma && lexicon.Carried[b.verbLemma] && b.object.empty() || b.object.empty() && (tables.stopLemma[b.verbLemma] || lexicon.Leaves[b.verbLemma]) ||
+		p.fresh&(cueNow|cueNoLonger|cueInstead|cueCorrect|cueFinally) != 0 {
+		return false
+	}
+	takenUp := func(c clause) bool {
+		return slices.ContainsFunc(c.words, func(w word) bool { return w.content() && hasWord(a.words, &w) && !hasWord(b.subject.words, &w) })
+	}
+	if slices.ContainsFunc(s.later, takenUp) || slices.ContainsFunc(b.words, func(w word) bool {
+		return w.content() && (measured(w.class) && slices.ContainsFunc(a.words, func(v word) bool { return v.class == w.class }))
+	}) {
+		return false
+	}
+	if b.subject.mayBeName() {
+		x, y := headOf(a.complement()), headOf(b.complement())
+		return !a.fillsRole() && (a.tellsOfPerson() || x == nil || y == nil || !isName(x.class) || !isName(y.class))
+	}
+	return a.verbLemma == "be" && p.object == onlyEarlier
+}
+
+// mayBeName reports a noun phrase of words with a capital and no article or possessor, as an unknown name at the beginning of a sentence is.
+func (n *nounPhrase) mayBeName() bool {
+	return len(n.words) > 0 && n.owner == "" && n.pronoun == "" && !slices.ContainsFunc(n.words, func(w word) bool { return !startsUpper(w.text) || tables.function[w.low] })
+}
+
+// fillsRole reports a clause that says which role its subject fills, or what they take care of. What happens to them may end it: "Luc is head chef",
+// "Luc walked out".
+func (c *clause) fillsRole() bool {
+	if c.verbLemma != "be" {
+		return !c.object.empty() && !c.tellsOfPerson() && !c.changes
+	}
+	return !c.object.empty() && !article(c) && !tables.family[c.object.head] && (len(c.object.words) > 1 || c.object.owner != "")
+}
+
+// tellsOfPerson reports a predicate that only a person has: where they live, work or study, or whom they are related to.
+func (c *clause) tellsOfPerson() bool {
+	return slices.ContainsFunc(c.slots, func(s slot) bool { return !s.byNoun && lastingFrames[frames.All[s.frame].Name] })
 }
 
 // namesOnly reports that the clauses have nothing in common but names in the subject of the earlier

@@ -60,6 +60,9 @@ func (p *pair) veto() Veto {
 	if sa, sb := &a.subject, &b.subject; sa.head == sb.head && sa.pronoun == "" && p.inverse != equal && subsetOf(sa.mods, sb.mods) == other {
 		return vetoModifier
 	}
+	if p.actsOnOther() {
+		return vetoOwner
+	}
 	switch p.subject {
 	case renumbered:
 		return vetoEntity
@@ -103,6 +106,14 @@ func (p *pair) veto() Veto {
 		return vetoEvent
 	}
 	return ""
+}
+
+// actsOnOther reports that the later clause changes another thing of the kind of which the earlier one tells: "the staging database is on db1", "we
+// moved the production database to db3". If only one of the two has a word before its noun, they may be one thing.
+func (p *pair) actsOnOther() bool {
+	x := &p.earlier.subject
+	head, mods := p.later.actedOn()
+	return head != "" && x.head == head && x.pronoun == "" && !x.empty() && len(x.mods) > 0 && len(mods) > 0 && subsetOf(x.mods, mods) == other && p.later.modality == Asserted
 }
 
 // adds reports another value of a predicate with many values, without a word of change and without a number.
@@ -319,10 +330,10 @@ func (p *pair) licence() int {
 const unlicensed = 0
 
 // limit returns the highest certainty that a pair of clauses with a ground may have. What other vetoes find is evidence for the trees.
-func (p *pair) limit(veto Veto, ground Ground) float64 {
+func (p *pair) limit(veto Veto, ground Ground, s statements) float64 {
 	ends := p.endsPart()
 	switch {
-	case veto.hard(), p.otherAttribute(), p.losesObject(), p.later.handles(p.earlier), p.keepsLiking(), lexicon.PartsWith[p.later.verbLemma] && p.earlier.employs(), p.carries(), p.thatDay(), p.happens(), p.roleAndPlace(), p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(), p.actsOnly(ground),
+	case veto.hard(), p.otherAttribute(), p.losesObject(), p.later.handles(p.earlier), p.keepsLiking(), lexicon.PartsWith[p.later.verbLemma] && p.earlier.employs(), p.carries(), p.thatDay(), p.happens(), p.roleAndPlace(), p.goesOn(ground, s) != "", p.was() && p.later.again(), p.earlier.again() && p.later.again(), !p.related(), p.actsOnly(ground),
 		p.told() && p.later.cues&^p.earlier.cues&cueDated != 0, veto == "plan" && !p.later.hasWord("will"),
 		veto == vetoQualifier && (p.phraseKind == classPart || p.phraseKind == classWeekday) && p.object != equal && !p.later.object.empty():
 		return Rivals / 2
@@ -330,7 +341,7 @@ func (p *pair) limit(veto Veto, ground Ground) float64 {
 		return Rivals / 2
 	case ends == narrowed, ground == NoGround && (p.changesOwned() || p.usesName()):
 		return orderedOnly
-	case veto == "plan", p.later.hasWord("should") && !p.earlier.hasWord("should"), p.was(), p.keeps(), p.narrowsSubject(), p.specifies(), p.carriesThing(), p.classesDiffer(), p.wasOnce(), p.elsewhere(), p.assorted(), p.fresh&cueSometimes != 0 && p.fresh&(cueNow|cueNoLonger|cueInstead) == 0,
+	case veto == "plan", p.tellsMore(ground, s), p.later.hasWord("should") && !p.earlier.hasWord("should"), p.was(), p.keeps(), p.narrowsSubject(), p.specifies(), p.carriesThing(), p.classesDiffer(), p.wasOnce(), p.elsewhere(), p.assorted(), p.fresh&cueSometimes != 0 && p.fresh&(cueNow|cueNoLonger|cueInstead) == 0,
 		p.otherPredicate() && (ground == NoGround || ground == Turned), p.improvesTheme(), p.actsWithin(), p.numbersElse(), p.unsureKind(), p.sameKin():
 		return Doubtful
 	}
@@ -401,6 +412,19 @@ func (p *pair) otherAttribute() bool {
 		return false
 	}
 	return !p.slot.found || movesTo(a, p.slot.earlier) && p.otherSlot() || movesTo(b, p.slot.later) && a.slot() != nil && a.slot().frame == p.slot.earlier.frame
+}
+
+// standsElsewhere reports that the later clause says in which state somebody is, "I'm on nights", "I'm in charge", and the earlier one another
+// attribute of them that the table has: "I live in Flensburg". A name after the same preposition may be another value of it.
+func (p *pair) standsElsewhere() bool {
+	a, b := p.earlier, p.later
+	s := a.slot()
+	if s == nil || s.byNoun || s.use != frames.State || !lastingFrames[frames.All[s.frame].Name] || p.subject != equal || b.verbLemma != "be" || !b.object.empty() || b.negated || p.slot.found && p.slot.value != other || p.sourced || p.common > 0 || p.crossKind != other {
+		return false
+	}
+	return !slices.ContainsFunc(b.phrases, func(q prepositional) bool {
+		return !q.leading && slices.ContainsFunc(q.noun.words, func(w word) bool { return q.prep == s.prep && isName(w.class) || w.class == classPlace })
+	})
 }
 
 // movesTime reports that the later clause gives what the earlier one is about another day or time: "Pilates is on Tuesdays",

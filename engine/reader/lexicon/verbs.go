@@ -8,6 +8,8 @@ var (
 	Acquires = Lemmas(english.WordSet("get buy receive order pick"))
 	// Adjusts are verbs of change that leave a thing what it is.
 	Adjusts = Lemmas(english.WordSet("raise bump increase lower cut reduce extend shorten fix repaint resume restore rise fall climb slip drop sink lock unlock close reopen"))
+	// Announces are verbs before "notice" and "resignation".
+	Announces = Lemmas(english.WordSet("hand give tender submit put serve"))
 	// Attitudes are verbs of what somebody thinks of a thing, also when the thing is gone.
 	Attitudes = Lemmas(english.WordSet("like love hate enjoy dislike adore know remember miss admire respect recommend want need fear trust prefer"))
 	// Begun are verbs of what begins and lasts, whatever they govern.
@@ -40,6 +42,8 @@ var (
 	Havings = Lemmas(english.WordSet("have own hold be use rent take attend follow keep run do study"))
 	// Improves are verbs of a change of a thing that is the same afterwards.
 	Improves = Lemmas(english.WordSet("upgrade update extend postpone raise bump increase reduce shorten resume restore fix repaint redesign rebuild approve refinance learn start reschedule"))
+	// Interrupts are verbs of what interrupts a habit on one day.
+	Interrupts = Lemmas(english.WordSet("break skip miss"))
 	// Kin are nouns that say how one person is related to another one.
 	Kin = Lemmas(english.WordSet("parent mother father mum mom mam dad stepmother stepfather son daughter brother sister twin uncle aunt niece nephew cousin grandparent grandmother grandfather grandma grandpa granny godmother godfather godparent wife husband spouse friend neighbour neighbor"))
 	// LastingReasons are what "for" governs where it tells why or how long.

@@ -10,6 +10,8 @@ import (
 var (
 	// Allowed are words of what may be done.
 	Allowed = english.WordSet("fine ok okay allowed welcome good alright acceptable")
+	// Anything are pronouns for whatever thing.
+	Anything = english.WordSet("anything everything something")
 	// Around are prepositions that tell where a place is.
 	Around = english.WordSet("near outside opposite beyond across along")
 	// BePrepositions are prepositions after "be" before what something is.
@@ -18,6 +20,8 @@ var (
 	Bounds = english.WordSet("least most up about around only exactly roughly nearly over under almost")
 	// Choices are verbs that by themselves say how to choose.
 	Choices = english.WordSet("prefer avoid")
+	// Briefly are adverbs of an end that comes before its time, or for a short time.
+	Briefly = english.WordSet("early briefly temporarily momentarily")
 	// CliticHosts are words after which "'s" stands for "is".
 	CliticHosts = english.WordSet("that there here what who where how when everything everyone nobody nothing today tomorrow let")
 	// Conditions are words that open a condition of a rule.
@@ -36,6 +40,8 @@ var (
 	Dwellings = english.WordSet("flat apartment house place room")
 	// FirstPersons are the speaker, as canonical subjects.
 	FirstPersons = english.WordSet("i me we us myself ourselves")
+	// Further are words beside a number that is added.
+	Further = english.WordSet("more additional extra further")
 	// Habitual are words of what is usual and does not tell of one time.
 	Habitual = english.WordSet("usually always often most sometimes normally generally whenever daily weekly nightly weekdays weekends")
 	// HardlyPlural are verbs in the third person that are hardly ever nouns.
@@ -68,6 +74,8 @@ var (
 	SamePast = english.WordSet("put cut set let read hit cost quit beat shut split spread bet hurt")
 	// Seasons are nouns of a part of a year.
 	Seasons = english.WordSet("spring summer autumn fall winter season term semester")
+	// Short are units of time shorter than a day.
+	Short = english.WordSet("second seconds minute minutes min mins hour hours moment moments while")
 	// SinceWhen are prepositions of why or from when a denial holds.
 	SinceWhen = english.WordSet("since because due despite as from thanks")
 	// Subordinators are words before the subject of a clause.
