@@ -74,10 +74,6 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 		if other == nil || other.ID != n.ID {
 			out.gone = append(out.gone, n.ID)
 		}
-		if other != nil && lapsed(other, at) {
-			out.gone = append(out.gone, other.ID)
-			continue
-		}
 		if other == nil || seen[other.ID] || other.Status() != graph.Active || isOver(other, at) {
 			continue
 		}
@@ -339,7 +335,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 		}
 	case revises:
 		out.Revised = append(out.Revised, x)
-	case old: // what an old conversation says contests nothing that was said long after
+	case old, !late && lapsed(other.memory, at): // what an old conversation says contests nothing that was said long after
 		out.gone = append(out.gone, other.memory.ID)
 	case sure || contests(later, earlier, r):
 		out.Rivals = append(out.Rivals, Contradiction{ID: other.memory.ID, authority: other.memory.Authority, score: min(max(r.Certainty, rivalsFrom), rivalsTo), late: late})
