@@ -2,98 +2,131 @@ package extract
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/somnograph/somnograph/internal/english"
 )
 
-// Done reports whether a text says that its speaker has done a task: "I called grandma yesterday" for "call grandma", "the taxes are filed"
-// for "file taxes". task are the lemmas of the task without determiners and times, the verb first. A question, a negation, a wish and a
-// condition say nothing, and neither does a text without one of the content words of the task.
+// Done reports whether a text says that its speaker has done a task: "I called grandma" for "call grandma", "the taxes are filed" for
+// "file taxes". task are the lemmas of the task without determiners and times, the verb first. The sentence must begin with who did it or with
+// what was done, and say the rest of the task directly after the verb, or before it in the passive. In doubt Done reports false: a task that stays
+// open is seen again, one that ended is not.
 func Done(task []string, text string) bool {
-	if len(task) < 2 {
-		return false
-	}
-	matter := slices.DeleteFunc(slices.Clone(task[1:]), english.StopWord)
-	if len(matter) == 0 {
-		return false
-	}
-	for _, s := range sentences(text) {
-		if s.Question {
-			continue
-		}
-		for i := range s.Words {
-			if english.Lemma(s.Words[i].Low) == task[0] && (toldDone(s.Words, i) || isDone(s.Words, i)) && saysAll(s.Words, matter) {
-				return true
-			}
-		}
-	}
-	return false
+	return len(task) > 1 && slices.ContainsFunc(doneIn(text), func(d done) bool { return d.is(task) })
 }
 
 // TellsDone reports whether a text may say that its speaker has done something.
-func TellsDone(text string) bool {
+func TellsDone(text string) bool { return len(doneIn(text)) > 0 }
+
+// done is what a sentence says that was done.
+type done struct {
+	verb   string   // lemma
+	matter []string // lemmas of the words after the verb, or of the subject of the passive, without determiners
+	rest   []string // lemmas of the words after the verb of the passive
+}
+
+// is reports whether this is what a task names.
+func (d *done) is(task []string) bool {
+	if d.verb != task[0] {
+		return false
+	}
+	matter := withoutDeterminers(task[1:])
+	if len(d.rest) > 0 || len(d.matter) < len(matter) {
+		matter, rest := matter[:min(len(d.matter), len(matter))], matter[min(len(d.matter), len(matter)):]
+		return len(matter) > 0 && slices.Equal(d.matter, matter) && len(d.rest) >= len(rest) && slices.Equal(d.rest[:len(rest)], rest)
+	}
+	return len(matter) > 0 && slices.Equal(d.matter[:len(matter)], matter)
+}
+
+// doneIn returns what the sentences of a text say that was done.
+func doneIn(text string) (all []done) {
 	for _, s := range sentences(text) {
-		for i := range s.Words {
-			if !s.Question && (toldDone(s.Words, i) || isDone(s.Words, i)) {
-				return true
+		ws := s.Words
+		if s.Question || isHypothetical(ws) || slices.ContainsFunc(ws, func(w Word) bool { return unfinished[w.Low] || negations[w.Low] || strings.HasSuffix(w.Low, "n't") }) {
+			continue
+		}
+		from := opening(ws)
+		if from >= len(ws) {
+			continue
+		}
+		at := from
+		base, clitic := english.Contraction(ws[at].Low)
+		speaker := (base == "i" || base == "we") && (clitic == "" || clitic == "'ve")
+		if !speaker {
+			for at < len(ws) && !isBecoming(ws[at].Low) && at-from < longestSubject {
+				at++
+			}
+			if at == from || at == len(ws) || !isBecoming(ws[at].Low) || !beginsMatter(ws[from]) || ws[at-1].SignAfter != 0 {
+				continue
 			}
 		}
+		subject := at
+		for at++; at < len(ws) && betweenDone[ws[at].Low]; at++ {
+		}
+		if at >= len(ws) || !isPast(ws[at].Low) || ws[at].Low == "been" {
+			continue
+		}
+		after := lemmasTo(ws[at+1:])
+		if speaker {
+			all = append(all, done{verb: english.Lemma(ws[at].Low), matter: after})
+		} else {
+			all = append(all, done{verb: english.Lemma(ws[at].Low), matter: lemmasTo(ws[from:subject]), rest: after})
+		}
+	}
+	return all
+}
+
+// longestSubject is the largest number of words before "is" in "the electricity bill is paid".
+const longestSubject = 6
+
+// opening returns the number of words before the statement of a sentence: "yes", "good news:", "today".
+func opening(ws []Word) int {
+	for i := range ws[:min(len(ws), 3)] {
+		if ws[i].SignAfter == ':' || ws[i].SignAfter == ',' {
+			return i + 1
+		}
+	}
+	if len(ws) > 0 && betweenDone[ws[0].Low] {
+		return 1
+	}
+	return 0
+}
+
+// isBecoming reports the verb before what was done in the passive: "the taxes are filed", "the report has been sent".
+func isBecoming(low string) bool {
+	switch low {
+	case "is", "are", "was", "were", "has", "have":
+		return true
 	}
 	return false
 }
 
-// betweenDone are the words that may stand between "I" or "we" and what was done, or between "is" and it.
-var betweenDone = english.WordSet("have 've already finally just now also then both all been today yesterday")
+// beginsMatter reports a word that begins what the speaker's task is about: "the", "my".
+func beginsMatter(w Word) bool { return w.Low == "the" || w.Low == "my" || w.Low == "our" }
 
-// clauseOpeners begin a clause that says of nothing that it was done.
-var clauseOpeners = english.WordSet("once until before after")
-
-// toldDone reports whether the word at i is what "I" or "we" did: "I've already called".
-func toldDone(ws []Word, i int) bool {
-	if !isPast(ws[i].Low) {
-		return false
-	}
-	for k := i - 1; k >= 0; k-- {
-		base, clitic := english.Contraction(ws[k].Low)
-		if base == "i" || base == "we" {
-			return (clitic == "" || clitic == "'ve") && !ofNoFact(ws[:k])
+// lemmasTo returns the lemmas of words up to the first sign, without determiners.
+func lemmasTo(ws []Word) (lemmas []string) {
+	for _, w := range ws {
+		if w.Possessive {
+			return nil // of somebody else
 		}
-		if !betweenDone[ws[k].Low] || ws[k].SignAfter != 0 {
-			return false
+		lemmas = append(lemmas, english.Lemma(w.Low))
+		if w.SignAfter != 0 {
+			break
 		}
 	}
-	return false
+	return withoutDeterminers(lemmas)
 }
 
-// isDone reports whether the word at i says what became of something: "the taxes are filed", "the report has been sent".
-func isDone(ws []Word, i int) bool {
-	if !isPast(ws[i].Low) {
-		return false
-	}
-	for k := i - 1; k > 0; k-- {
-		if isCopula(ws[k].Low) && ws[k].Low != "been" {
-			return !ofNoFact(ws[:k])
-		}
-		if low := ws[k].Low; low == "has" || low == "have" {
-			return k+1 < i && ws[i-1].Low == "been" && !ofNoFact(ws[:k])
-		}
-		if !betweenDone[ws[k].Low] || ws[k].SignAfter != 0 {
-			return false
-		}
-	}
-	return false
+func withoutDeterminers(lemmas []string) []string {
+	return slices.DeleteFunc(slices.Clone(lemmas), func(low string) bool { return ofMatter[low] })
 }
 
-// ofNoFact reports whether what comes after the words is said of no fact.
-func ofNoFact(before []Word) bool {
-	return slices.ContainsFunc(before, func(w Word) bool {
-		return conditional[w.Low] || wishes[w.Low] || clauseOpeners[w.Low] || negations[w.Low]
-	})
-}
-
-// saysAll reports whether the words include all lemmas of some.
-func saysAll(ws []Word, lemmas []string) bool {
-	return !slices.ContainsFunc(lemmas, func(lemma string) bool {
-		return !slices.ContainsFunc(ws, func(w Word) bool { return english.Lemma(w.Low) == lemma })
-	})
-}
+var (
+	// betweenDone are the words that may stand between "I" or "we" and what was done, or between "is" and it.
+	betweenDone = english.WordSet("have 've already finally just now also then both all been today yesterday")
+	// ofMatter are words that make no other matter of one.
+	ofMatter = english.WordSet("a an the my our this that these those please")
+	// unfinished are words of sentences that tell of a part, of a habit, or of what did not come about.
+	unfinished = english.WordSet("but instead half almost nearly partly still nobody no every each usually often monthly weekly daily yearly tried must should would could might if when once unless until before after wish doubt dreamt dreamed thought think said says")
+)

@@ -6,11 +6,14 @@ import (
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/claimkey"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/graph/index"
 )
 
 // restore makes hold again what a revision ended that m withdraws: after "I never lived in Bergen" the speaker lives where they lived before
-// they said so. m is not written yet. It restores nothing in a slot for which m has a value of its own, because that value takes the place.
+// they said so. m may not be written yet. It restores nothing in a slot for which m has a value of its own, because that value takes the place,
+// nothing that was denied, and nothing of whose slot something else was said since.
 func (s *WriteTx) restore(r Revision, m *graph.Memory) error {
 	if r.kind != reader.Corrected {
 		return nil
@@ -28,7 +31,13 @@ func (s *WriteTx) restore(r Revision, m *graph.Memory) error {
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(old.Claims, func(c graph.Claim) bool { return slices.Contains(slots, slotOf(c.State())) }) {
+		if wasDenied(old, r.memory.ID) || !slices.ContainsFunc(old.Claims, func(c graph.Claim) bool { return slices.Contains(slots, slotOf(c.State())) }) {
+			continue
+		}
+		if over, err := s.endedSince(old, r.memory.ID, m); err != nil || over {
+			if err != nil {
+				return err
+			}
 			continue
 		}
 		part := reopenClaims(old, r.memory.ID, s.Now)
@@ -57,6 +66,43 @@ func (s *WriteTx) restore(r Revision, m *graph.Memory) error {
 		}
 	}
 	return nil
+}
+
+// wasDenied reports whether a memory said of what another one states that it never was so: nothing brings it back.
+func wasDenied(old *graph.Memory, by graph.ID) bool {
+	if old.SupersededBy == by && !old.State().ValidTo.After(old.ValidFrom) {
+		return true
+	}
+	return slices.ContainsFunc(old.Claims, func(c graph.Claim) bool { return c.State().Withdrawn && c.State().RevisedBy == by })
+}
+
+// endedSince reports whether the owner of a memory that was ended has said something in its slots since, besides what ended it and m.
+func (s *WriteTx) endedSince(old *graph.Memory, by graph.ID, m *graph.Memory) (bool, error) {
+	since := func(x *graph.Memory) bool {
+		return x.ID != old.ID && x.ID != by && x.ID != m.ID && workspace.SameOwner(old.User, x.User) && x.OccurredAt.After(old.OccurredAt)
+	}
+	for i := range old.Claims {
+		key := slotOf(old.Claims[i].State())
+		for j := range s.written {
+			if x := s.written[j].memory; x.Namespace == old.Namespace && x.Status() == graph.Active && since(x) && slices.Contains(claimkey.Keys{}.Of(x), key) {
+				return true, nil
+			}
+		}
+		var ids []graph.ID
+		for _, x := range s.svc.Index.MemoriesClaiming(s.t.Scope, []string{old.Namespace}, key, func(x *index.Doc) bool {
+			return workspace.StateOf(x).Status == graph.Active && workspace.SameOwner(old.User, x.User)
+		}, slotEach) {
+			ids = append(ids, x.ID)
+		}
+		found, err := graph.Undamaged(s.Tx, ids)
+		if err != nil {
+			return false, err
+		}
+		if slices.ContainsFunc(found, func(x *graph.Memory) bool { return x != nil && since(x) }) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // withdrawnSlots returns the slots of what a correction withdraws, without those for which m has a value.

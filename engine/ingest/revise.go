@@ -284,6 +284,9 @@ func (s *WriteTx) Confirm(d *Draft, m *graph.Memory) (x Relations, err error) {
 		return x, err
 	}
 	for _, r := range x.Revised {
+		if err := s.restore(r, m); err != nil {
+			return x, err
+		}
 		if err := s.end(r, m); err != nil {
 			return x, err
 		}

@@ -76,6 +76,9 @@ func (s *WriteTx) undo(c workspace.Caller, id graph.ID) ([]graph.ID, error) {
 		if err := s.Tx.PutEdge(graph.Edge{From: id, Kind: graph.Contradicts, To: old.ID, Weight: undoneConflict, At: s.Now}); err != nil {
 			return nil, err
 		}
+		if err := s.contestRestored(old.ID); err != nil {
+			return nil, err
+		}
 		if part {
 			old.UpdatedAt = s.Now
 			err = s.Tx.PutMemory(old, graph.EventUpdated)
@@ -91,6 +94,29 @@ func (s *WriteTx) undo(c workspace.Caller, id graph.ID) ([]graph.ID, error) {
 		ids = append(ids, old.ID)
 	}
 	return ids, nil
+}
+
+// contestRestored puts a memory that holds again in conflict with what its withdrawal had restored.
+func (s *WriteTx) contestRestored(id graph.ID) error {
+	edges, err := s.Tx.Edges(id, graph.Out, graph.Revises)
+	if err != nil {
+		return err
+	}
+	for _, edge := range edges {
+		if edge.Weight > 0 {
+			continue
+		}
+		m, err := s.Tx.Memory(edge.To)
+		if err != nil {
+			return err
+		}
+		if m.Status() == graph.Active {
+			if err := s.Tx.PutEdge(graph.Edge{From: id, Kind: graph.Contradicts, To: m.ID, Weight: undoneConflict, At: s.Now}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // beginChain makes m the first version of a chain of its own.

@@ -9,12 +9,13 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/ingest"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
 
 // completeTasks ends the open tasks of which the user of a turn says that they are done: those of the same user and namespace, in the same
-// project or in none, that were named before the turn.
+// project or in none, that were named before the turn, and before the time of which it tells: "I renewed my passport in 2019" completes nothing.
 func completeTasks(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written map[graph.ID]openTask) error {
 	open := b.openTasks()
 	maps.Copy(open, written)
@@ -25,10 +26,14 @@ func completeTasks(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written ma
 			continue
 		}
 		m, err := s.Tx.Memory(id)
+		if code := graph.CodeOf(err); code == graph.CodeIntegrityFailure || code == graph.CodeMemoryNotFound {
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		if !lifecycle.IsOpenTask(m) || lifecycle.IsExpired(m, s.Now) || m.Project != "" && m.Project != x.turn.Project || m.User == "" && m.Agent != x.turn.Agent || x.turn.OccurredAt.Before(m.OccurredAt) {
+		if !lifecycle.IsOpenTask(m) || lifecycle.IsExpired(m, s.Now) || m.Project != "" && m.Project != x.turn.Project || m.User == "" && m.Agent != x.turn.Agent ||
+			x.turn.OccurredAt.Before(m.OccurredAt) || tellsOfBefore(x.turn, m.OccurredAt) {
 			continue
 		}
 		if err := end(s.Tx, m, lifecycle.TaskDone, s.Now); err != nil {
@@ -40,6 +45,23 @@ func completeTasks(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written ma
 		}
 	}
 	return nil
+}
+
+// tellsOfBefore reports that a turn tells of a time that was over at an instant.
+func tellsOfBefore(turn *graph.Memory, at time.Time) bool {
+	return slices.ContainsFunc(temporal.Read(turn.Content, turn.OccurredAt).Spans, func(s temporal.Span) bool { return !s.To.IsZero() && !s.To.After(at) })
+}
+
+// hasTasksOf reports whether a task of the user and the namespace of a conversation may be open.
+func (b *sessionBuffer) hasTasksOf(k workspace.Conversation) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, x := range b.tasks {
+		if x.conversation.Namespace == k.Namespace && x.conversation.User == k.User {
+			return true
+		}
+	}
+	return false
 }
 
 // end makes a task EXPIRED with a status. The task is not written.

@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
@@ -18,6 +19,7 @@ func TestATaskIsDoneWhenItsUserSaysSo(t *testing.T) {
 		open int
 	}{
 		{"in the next session", func(w *enginetest.World) {
+			w.Clock.Advance(30 * time.Hour)
 			say(t, w, "I called grandma yesterday.", ana, func(in *engine.Observation) { in.Session = "later" })
 		}, 0},
 		{"remembered", func(w *enginetest.World) {
@@ -28,6 +30,7 @@ func TestATaskIsDoneWhenItsUserSaysSo(t *testing.T) {
 		}, 1},
 		{"another call", func(w *enginetest.World) { say(t, w, "I called the plumber.", ana) }, 1},
 		{"by the assistant", func(w *enginetest.World) { fixture.Observe(t, w, "assistant", "I called grandma.", ana) }, 1},
+		{"years ago", func(w *enginetest.World) { say(t, w, "I called grandma in 2019.", ana) }, 1},
 		{"not done", func(w *enginetest.World) { say(t, w, "I haven't called grandma.", ana) }, 1},
 	} {
 		w := enginetest.New(t)

@@ -291,7 +291,7 @@ func tasksIn(r graph.Reader, b *sessionBuffer, ids []graph.ID) ([]taskInTurn, er
 		if m.Status() == graph.Forgotten || m.Consent == graph.ConsentNone {
 			continue // nothing is derived without consent
 		}
-		if m.SourceKind == graph.FromUser && extract.TellsDone(m.Content) {
+		if m.SourceKind == graph.FromUser && (len(found) > 0 || b.hasTasksOf(workspace.ConversationOf(m))) && extract.TellsDone(m.Content) {
 			found = append(found, taskInTurn{turn: m, done: true})
 		}
 		tasks := tasksOf(m, isWritten(m))
