@@ -41,7 +41,7 @@ func TestWhatIsNoLongerSoEnds(t *testing.T) {
 		{"I play bass.", "I don't play much these days.", stands},
 		{"I go running every morning.", "I don't run often anymore.", stands},
 		{"I work at Acme.", "I don't just work at Acme anymore.", stands},
-		{"I work at Acme.", "I no longer only work at Acme.", rivals},
+		{"I work at Acme.", "I no longer only work at Acme.", stands},
 		{"I live in Oslo.", "I don't live alone anymore.", stands},
 		{"I teach maths.", "I don't always teach maths anymore.", stands},
 	})

@@ -39,7 +39,7 @@ func (c *clause) target(s *slot, read []word) (thing *nounPhrase, predicate stri
 		return nil, "", nil
 	}
 	predicate = tables.tokens.Verbs.ThirdOf(tables.tokens.Verbs.BaseOf(c.verbLemma))
-	if slices.ContainsFunc(c.slots, func(x slot) bool { return x.byNoun && x.use == frames.Change && x.noun == thing.head }) {
+	if slices.ContainsFunc(c.slots, func(x slot) bool { return x.byNoun && x.use == frames.Change && x.noun == thing.head }) && slices.ContainsFunc(value, func(w word) bool { return isValue(w.class) || isName(w.class) }) {
 		return thing, "is", value
 	} else if predicate == "" || c.past || c.perfect {
 		predicate = strings.ToLower(c.words[c.verb].text)
