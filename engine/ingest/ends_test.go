@@ -47,6 +47,15 @@ func TestWhatIsNoLongerSoEnds(t *testing.T) {
 	})
 }
 
+// What a thing changed to is a rival of what it is, and what happens to a thing is none of what it is like.
+func TestWhatAThingChangedTo(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"Our staging URL is stage.acme.io.", "The staging URL changed to st.acme.io.", rivals},
+		{"The password is swordfish.", "The password changed to marlin.", rivals},
+		{"The team is happy.", "The team moved to Kiel.", stands},
+	})
+}
+
 // "They" and "it" stand for what the clause before names.
 func TestAPronounStandsForWhatTheClauseBeforeNames(t *testing.T) {
 	wantOutcomes(t, []pairOutcome{

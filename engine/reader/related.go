@@ -74,7 +74,7 @@ func (p *pair) sharesSubjectOnly(s statements) bool {
 		x, y := headOf(a.complement()), headOf(b.complement())
 		return !a.fillsRole() && (a.tellsOfPerson() || x == nil || y == nil || !isName(x.class) || !isName(y.class))
 	}
-	return a.verbLemma == "be" && p.object == onlyEarlier
+	return a.verbLemma == "be" && p.object == onlyEarlier && (len(b.governed("to")) == 0 || !tables.changeLemma[b.verbLemma] || b.tellsOfPerson()) // "the URL changed to"
 }
 
 // mayBeName reports a noun phrase of words with a capital and no article or possessor, as an unknown name at the beginning of a sentence is.
