@@ -3,6 +3,8 @@ package reader
 import (
 	"strings"
 	"testing"
+
+	"github.com/somnograph/somnograph/engine/reader/syntax"
 )
 
 // Statements of hundreds of clauses or words are not compared. What is long and has few clauses is.
@@ -32,18 +34,19 @@ func TestAListWithoutAnEndIsCut(t *testing.T) {
 	for _, item := range []string{"a;", "a: ", "pear, ", "(a) ", "the old x - ", "my a and ", "I own a, b because "} {
 		words := scan(strings.Repeat(item, 1000))
 		n, cuts := 0, 0
-		for _, part := range split(words) {
-			if len(part) > longestClause+len(scan(item)) {
-				t.Errorf("%q: a clause has %d words", item, len(part))
+		for _, part := range split(words, viewed(words)) {
+			size := part[1] - part[0]
+			if size > syntax.LongestClause+len(scan(item)) {
+				t.Errorf("%q: a clause has %d words", item, size)
 			}
-			n, cuts = n+len(part), cuts+1
+			n, cuts = n+size, cuts+1
 		}
 		if n > len(words) || n < len(words)-cuts { // a conjunction between two clauses is in neither
 			t.Errorf("%q: %d clauses have %d of %d words", item, cuts, n, len(words))
 		}
 	}
 	list := scan("On the trip I took " + strings.Repeat("a pear, ", 100) + "and I left the dog at home")
-	if parts := split(list); len(parts) != 2 || parts[1][1].low != "left" {
+	if parts := split(list, viewed(list)); len(parts) != 2 || list[parts[1][0]+1].low != "left" {
 		t.Errorf("%d clauses of a list of a hundred things", len(parts))
 	}
 }

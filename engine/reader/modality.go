@@ -91,7 +91,7 @@ func (c *clause) reports() bool {
 	if c.verb < 0 || !tables.reportLemma[c.verbLemma] || strings.HasPrefix(c.subject.pronoun, "@") || c.passive || c.imperative {
 		return false
 	}
-	return hasVerb(c.words[min(c.verb+1, len(c.words)):])
+	return verbAt(c.words[min(c.verb+1, len(c.words)):]) >= 0
 }
 
 // permits reports a modal verb that states a rule: can, can't, must.

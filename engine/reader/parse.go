@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/contrast"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/syntax"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -214,7 +215,13 @@ func cutContrast(words []word) (kept, denied []word) {
 		f := verbForm(w.low)
 		plain[i] = contrast.Word{Low: w.low, Sign: w.sign, Preposition: tables.preposition[w.low], Verb: f != noVerb, Value: w.value || isName(w.class) || w.class == classNoun || w.class == classWeekday || w.class == classDate}
 	}
-	at, from, to, ok := contrast.Cut(plain, func(from int) bool { return hasVerb(words[from:]) })
+	var seen []syntax.Word
+	at, from, to, ok := contrast.Cut(plain, func(from int) bool {
+		if seen == nil {
+			seen = viewed(words)
+		}
+		return syntax.VerbAt(seen[from:]) >= 0
+	})
 	if !ok {
 		return words, nil
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/verb"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -78,7 +79,7 @@ func (c *clause) tellsAt() int {
 		return -1
 	case c.verb < 0:
 		return c.unreadPast()
-	case c.verbLemma == "be" || !c.past && !c.pastInBase(c.verb) && !endsInEd(&c.words[c.verb]):
+	case c.verbLemma == "be" || !c.past && !c.pastInBase(c.verb) && !verb.EndsInEd(c.words[c.verb].low):
 		return -1
 	}
 	return c.verb
@@ -92,15 +93,12 @@ func (c *clause) unreadPast() int {
 		if w.sign != 0 || tables.preposition[before.low] {
 			return -1
 		}
-		if (endsInEd(w) || c.pastInBase(i)) && !tables.function[before.low] && !tables.adverb[before.low] {
+		if (verb.EndsInEd(w.low) || c.pastInBase(i)) && !tables.function[before.low] && !tables.adverb[before.low] {
 			return i
 		}
 	}
 	return -1
 }
-
-// endsInEd reports a word with the ending of the past tense.
-func endsInEd(w *word) bool { return len(w.low) > 4 && strings.HasSuffix(w.low, "ed") }
 
 // pastInBase reports a verb whose past looks like its base form, where it must be the past: after a singular subject
 // other than I and you, or before a numbered thing: "dinner cost 40 euros", "I read chapter 3".

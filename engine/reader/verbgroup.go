@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/syntax"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -52,7 +53,7 @@ func (c *clause) readVerbGroup() {
 		case pronoun && i == c.aux+1 && tables.finite[c.words[c.aux].low]:
 			continue
 		case i == c.aux:
-			c.past = f == pastForm || w.low == "was" || w.low == "were" || w.low == "did" || w.low == "had" || f == baseForm && (actsAfterNoun(c.words, i) || samePast(c.words, i))
+			c.past = f == pastForm || w.low == "was" || w.low == "were" || w.low == "did" || w.low == "had" || f == baseForm && syntax.PastInBase(viewed(c.words), i)
 			c.modal = tables.finite[w.low] && w.lem != "be" && w.lem != "hav" && w.lem != "have" && w.lem != "do"
 		case c.words[c.verb].low != "to" && !tables.finite[c.words[c.verb].low] && !be && c.words[c.verb].low != "be" && c.words[c.verb].low != "been" && c.words[c.verb].low != "being" || f == noVerb && w.lem != "be":
 			c.finish(be, have)

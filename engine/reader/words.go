@@ -1,12 +1,10 @@
 package reader
 
 import (
-	"slices"
-
-	"github.com/somnograph/somnograph/engine/reader/preface"
 	"github.com/somnograph/somnograph/engine/reader/relative"
 	"github.com/somnograph/somnograph/engine/reader/request"
 	"github.com/somnograph/somnograph/engine/reader/rule"
+	"github.com/somnograph/somnograph/engine/reader/syntax"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
@@ -62,26 +60,42 @@ func openerLength(words []word) int {
 	return n
 }
 
-// relativeWords returns the words of a clause as package relative sees them; nil if its subject can have no relative clause.
-func relativeWords(words []word) []relative.Word {
-	if len(words) < relative.Least || !tables.determiner[words[0].low] || !slices.ContainsFunc(words[1:], func(w word) bool { return tables.determiner[w.low] || relative.Begins(w.low) }) {
-		return nil
-	}
-	out := make([]relative.Word, len(words))
+// viewed returns words as package syntax sees them.
+func viewed(words []word) []syntax.Word {
+	out := make([]syntax.Word, len(words))
 	for i := range words {
 		w := &words[i]
-		f := verbForm(w.low)
-		out[i] = relative.Word{
-			Low: w.low, Sign: i > 0 && w.sign != 0, Determiner: tables.determiner[w.low], Preposition: tables.preposition[w.low], Finite: tables.finite[w.low], Verb: f != noVerb,
-			Third: f == thirdForm, Name: isName(w.class) || isValue(w.class) || startsUpper(w.text) && w.low != "i",
+		out[i] = syntax.Word{
+			Text: w.text, Low: w.low, Sign: w.sign, Quoted: w.quoted, Possessive: w.possessive, AfterAmount: w.afterAmount, Form: verbForm(w.low),
+			Function: tables.function[w.low], Adverb: tables.adverb[w.low], Preposition: tables.preposition[w.low], Determiner: tables.determiner[w.low],
+			Finite: tables.finite[w.low], Reports: tables.reportLemma[w.lem], Unit: tables.unit[w.low] || tables.currency[w.low] != "",
+			Timely: w.class == classWeekday || w.class == classDate || w.class == classClock || w.class == classPart || tables.relative[w.low] || tables.unit[w.low],
+			Noun:   w.class == classNoun, Verb: w.class == classVerb, Name: w.class == className, Little: w.class == classFunction || w.class == classAdverb,
+			Named: isName(w.class), Value: isValue(w.class),
+			Number: w.value || w.class == classNumber || w.class == classClock || w.class == classDate || w.class == classWeekday,
 		}
 	}
 	return out
 }
 
-// plainOrder returns the words of a clause as a plain sentence says them, see relative.Plain.
-func plainOrder(words []word) (out []word) {
-	order, ok := relative.Plain(relativeWords(words))
+// split cuts a sentence, of which seen is the view, into clauses, see syntax.Split.
+func split(words []word, seen []syntax.Word) [][2]int {
+	spans := syntax.Split(seen)
+	for i := range seen {
+		words[i].afterAmount = seen[i].AfterAmount
+	}
+	return spans
+}
+
+// verbAt returns the index of the first word of the verb group of a clause, -1 if there is none.
+func verbAt(words []word) int { return syntax.VerbAt(viewed(words)) }
+
+// ordersWhat reports words that begin with a verb before a clause that it governs, see syntax.OrdersWhat.
+func ordersWhat(words []word) bool { return syntax.OrdersWhat(viewed(words[:min(len(words), 4)])) }
+
+// plainOrder returns the words of a clause, of which seen is the view, as a plain sentence says them, see relative.Plain.
+func plainOrder(words []word, seen []syntax.Word) (out []word) {
+	order, ok := relative.Plain(syntax.Relative(seen))
 	if !ok {
 		return words
 	}
@@ -89,20 +103,5 @@ func plainOrder(words []word) (out []word) {
 		out = append(out, words[at])
 	}
 	out[0].sign = 0
-	return out
-}
-
-// prefaced returns words as package preface sees them.
-func prefaced(words []word) []preface.Word {
-	out := make([]preface.Word, len(words))
-	for i := range words {
-		w := &words[i]
-		f := verbForm(w.low)
-		out[i] = preface.Word{
-			Low: w.low, Sign: w.sign, Preposition: tables.preposition[w.low], Determiner: tables.determiner[w.low] || w.possessive,
-			Timely: w.class == classWeekday || w.class == classDate || w.class == classClock || w.class == classPart || tables.relative[w.low] || tables.unit[w.low],
-			Past:   f == pastForm, Third: f == thirdForm, Reports: tables.reportLemma[w.lem], Named: isName(w.class),
-		}
-	}
 	return out
 }

@@ -72,6 +72,9 @@ func (t *Table) FormOf(low string) Form {
 	return None
 }
 
+// EndsInEd reports a word with the ending of the past tense.
+func EndsInEd(low string) bool { return len(low) > 4 && strings.HasSuffix(low, "ed") }
+
 // ThirdOf returns the third person of a verb in its base form, other forms unchanged.
 func (t *Table) ThirdOf(low string) string {
 	switch low {
