@@ -114,10 +114,10 @@ func (t *Table) BaseOf(lemma string) string { return t.bases[lemma] }
 // Lasting puts a predicate of what has been so since a time into the simple present, under which it is found: "has lived in" is
 // "lives in". said is its verb as said, in lower case, passive says that the verb is in the passive voice.
 func (t *Table) Lasting(predicate, lemma, said string, passive bool) string {
-	_, rest, ok := strings.Cut(predicate+" ", " "+said+" ")
+	before, rest, ok := strings.Cut(predicate+" ", " "+said+" ")
 	switch base := t.bases[lemma]; {
-	case !ok:
-		return predicate
+	case !ok, !passive && before == "is":
+		return predicate // "is owned by", for "has owned"
 	case passive:
 		return strings.TrimSpace("is " + said + " " + rest)
 	case lemma == "be":

@@ -37,6 +37,7 @@ func TestLasting(t *testing.T) {
 		want            string
 	}{
 		{"has lived in", "lived", false, "lives in"},
+		{"is taught by", "taught", false, "is taught by"}, // of who "has taught"
 		{"has been living in", "living", false, "lives in"},
 		{"has been in", "been", false, "is in"},
 		{"has used", "used", false, "uses"},
