@@ -53,6 +53,8 @@ func TestWhatAThingChangedTo(t *testing.T) {
 		{"Our staging URL is stage.acme.io.", "The staging URL changed to st.acme.io.", rivals},
 		{"The password is swordfish.", "The password changed to marlin.", rivals},
 		{"The team is happy.", "The team moved to Kiel.", stands},
+		{"We host on AWS.", "We moved everything off AWS.", revised},
+		{"We host on AWS.", "We moved the backups off AWS.", stands},
 	})
 }
 

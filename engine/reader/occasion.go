@@ -119,7 +119,8 @@ func (c *clause) cancelsActivity(a *clause) bool {
 // movesPartOff reports that a thing was moved away from the value of the earlier clause, which may keep the others: "we host on AWS", "we moved the
 // backups off AWS".
 func (p *pair) movesPartOff() bool {
-	return p.carriesThing() && slices.ContainsFunc(p.later.phrases, func(q prepositional) bool {
+	whole := slices.ContainsFunc(p.later.object.words, func(w word) bool { return lexicon.Anything[w.low] || lexicon.Whole[w.low] })
+	return p.carriesThing() && !whole && p.later.object.pronoun == "" && slices.ContainsFunc(p.later.phrases, func(q prepositional) bool {
 		return (q.prep == "off" || q.prep == "from") && slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && hasWord(p.earlier.words, &w) })
 	})
 }

@@ -90,6 +90,8 @@ var (
 	Vague = english.WordSet("some several few many")
 	// ValuePrepositions are prepositions before the value of a relation.
 	ValuePrepositions = english.WordSet("in at on for with of to under by as")
+	// Whole are words that say that nothing of a thing is left out.
+	Whole = english.WordSet("all whole entire every")
 	// Whoever are pronouns that begin a clause which is the subject of another one.
 	Whoever = english.WordSet("whoever whatever whichever")
 )
