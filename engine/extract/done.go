@@ -23,6 +23,8 @@ type done struct {
 	verb   string   // lemma
 	matter []string // lemmas of the words after the verb, or of the subject of the passive, without determiners
 	rest   []string // lemmas of the words after the verb of the passive
+
+	passive bool
 }
 
 // is reports whether this is what a task names.
@@ -31,11 +33,22 @@ func (d *done) is(task []string) bool {
 		return false
 	}
 	matter := withoutDeterminers(task[1:])
-	if len(d.rest) > 0 || len(d.matter) < len(matter) {
-		matter, rest := matter[:min(len(d.matter), len(matter))], matter[min(len(d.matter), len(matter)):]
-		return len(matter) > 0 && slices.Equal(d.matter, matter) && len(d.rest) >= len(rest) && slices.Equal(d.rest[:len(rest)], rest)
+	if len(matter) == 0 {
+		return false
 	}
-	return len(matter) > 0 && slices.Equal(d.matter[:len(matter)], matter)
+	said := d.matter
+	if d.passive {
+		if len(matter) < len(said) {
+			return false
+		}
+		said = slices.Concat(said, d.rest)
+	}
+	if len(said) < len(matter) || !slices.Equal(said[:len(matter)], matter) {
+		return false
+	}
+	after := said[len(matter):]
+	last := matter[len(matter)-1]                                                 // "write the report for", where a time follows that is no part of task
+	return len(after) == 0 || whenDone[after[0]] || last == "for" || last == "of" // "the docs of another project" is another matter
 }
 
 // doneIn returns what the sentences of a text say that was done.
@@ -70,7 +83,7 @@ func doneIn(text string) (all []done) {
 		if speaker {
 			all = append(all, done{verb: english.Lemma(ws[at].Low), matter: after})
 		} else {
-			all = append(all, done{verb: english.Lemma(ws[at].Low), matter: lemmasTo(ws[from:subject]), rest: after})
+			all = append(all, done{verb: english.Lemma(ws[at].Low), matter: lemmasTo(ws[from:subject]), rest: after, passive: true})
 		}
 	}
 	return all
@@ -125,6 +138,8 @@ func withoutDeterminers(lemmas []string) []string {
 var (
 	// betweenDone are the words that may stand between "I" or "we" and what was done, or between "is" and it.
 	betweenDone = english.WordSet("have 've already finally just now also then both all been today yesterday")
+	// whenDone are words that begin what may follow the matter of a task: when it was done.
+	whenDone = english.WordSet("today yesterday last for on already finally just now earlier monday tuesday wednesday thursday friday saturday sunday morning afternoon evening")
 	// ofMatter are words that make no other matter of one.
 	ofMatter = english.WordSet("a an the my our this that these those please")
 	// unfinished are words of sentences that tell of a part, of a habit, or of what did not come about.

@@ -53,6 +53,10 @@ func TestDone(t *testing.T) {
 		{"call grandma", "I called a friend of grandma.", false},
 		{"call grandma", "I called grandma, nobody picked up.", false},
 		{"pay rent", "Yes, I paid the rent.", true},
+		{"update doc", "I updated the docs of another project.", false},
+		{"call bank", "I called the bank twice but nobody answered.", false},
+		{"update doc", "I updated the docs this morning.", true},
+		{"update doc", "The docs are updated.", true},
 		{"pay electricity bill", "Our electricity bill was paid today", true},
 	} {
 		var lemmas []string

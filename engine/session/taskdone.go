@@ -12,6 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
+	"github.com/somnograph/somnograph/internal/english"
 )
 
 // completeTasks ends the open tasks of which the user of a turn says that they are done: those of the same user and namespace, in the same
@@ -33,7 +34,7 @@ func completeTasks(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written ma
 			return err
 		}
 		if !lifecycle.IsOpenTask(m) || lifecycle.IsExpired(m, s.Now) || m.Project != "" && m.Project != x.turn.Project || m.User == "" && m.Agent != x.turn.Agent ||
-			x.turn.OccurredAt.Before(m.OccurredAt) || tellsOfBefore(x.turn, m.OccurredAt) {
+			x.turn.OccurredAt.Before(m.OccurredAt) || tellsOfBefore(x.turn, m.OccurredAt) || !namesAll(m.Content, x.turn.Content) {
 			continue
 		}
 		if err := end(s.Tx, m, lifecycle.TaskDone, s.Now); err != nil {
@@ -50,6 +51,19 @@ func completeTasks(s *ingest.WriteTx, b *sessionBuffer, x taskInTurn, written ma
 // tellsOfBefore reports that a turn tells of a time that was over at an instant.
 func tellsOfBefore(turn *graph.Memory, at time.Time) bool {
 	return slices.ContainsFunc(temporal.Read(turn.Content, turn.OccurredAt).Spans, func(s temporal.Span) bool { return !s.To.IsZero() && !s.To.After(at) })
+}
+
+// namesAll reports whether a text has each word for which a task is: "write the report for March" is not done by the report for April.
+func namesAll(task, text string) bool {
+	said, after := strings.ToLower(text), false
+	for t := range english.Tokens(task, english.Names) {
+		low := english.Lower(t.Text)
+		if t.IsWord() && after && !english.StopWord(low) && !strings.Contains(said, low) {
+			return false
+		}
+		after = t.IsWord() && (low == "for" || low == "of" || after && english.StopWord(low)) || !t.IsWord() && after
+	}
+	return true
 }
 
 // hasTasksOf reports whether a task of the user and the namespace of a conversation may be open.

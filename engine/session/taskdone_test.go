@@ -10,6 +10,18 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
+// What a task is for is part of it.
+func TestATaskForAMonthIsNotThatForAnother(t *testing.T) {
+	for text, open := range map[string]int{"I wrote the report for April.": 1, "I wrote the report for March.": 0} {
+		w := enginetest.New(t)
+		say(t, w, "TODO: write the report for March")
+		say(t, w, text)
+		if got := fixture.Tasks(t, w); len(got) != open {
+			t.Errorf("%q: %d tasks are open, want %d", text, len(got), open)
+		}
+	}
+}
+
 // A task ends when its user says that it is done, in a turn or in a memory; not when somebody else, an assistant or a question says so.
 func TestATaskIsDoneWhenItsUserSaysSo(t *testing.T) {
 	ana := func(in *engine.Observation) { in.User = "ana" }
