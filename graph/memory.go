@@ -25,7 +25,7 @@ type Memory struct {
 
 	Type    Type
 	Content string // 1 B to MaxContent
-	Summary string // what Content says in full, where it leaves out what was said before it: "Sorry, I meant 10."; empty: Content says it
+	Summary string
 
 	Subject   string // canonical subject of the belief, if it is one
 	Predicate string
@@ -96,14 +96,6 @@ type Memory struct {
 	ToolCalls []ToolCall // of a turn by an assistant or a tool, in their order
 
 	Usage Usage // filled on read; ignored on write
-}
-
-// Says returns what a memory says: its text, completed by what was said before it.
-func (m *Memory) Says() string {
-	if m.Summary != "" {
-		return m.Summary
-	}
-	return m.Content
 }
 
 // State is the part of a memory that changes on the recorded clock. It holds from

@@ -30,7 +30,6 @@ type Draft struct {
 	Statement extract.Statement
 	analysis  conflict.Analysis
 	analysed  conflict.Statement // the statement that analysis is of
-	Corrects  string             // what the same speaker just said and this corrects a word of; empty: nothing
 	said      *reader.Prepared   // nil for a turn that enters the session buffer
 	Vector    []float32          // nil: pending
 	ttl       time.Duration
@@ -57,10 +56,10 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	if in.SourceKind != graph.FromUser {
 		speaker = cmp.Or(in.Agent, strings.ToLower(string(in.SourceKind)))
 	}
-	text := extract.Text(in.says(), extract.Hints{Speaker: speaker, NoRules: !lifecycle.LaysDownRules(in.SourceKind)})
-	d := &Draft{in: in, Named: text.Entities, Sight: c.Sight(), Corrects: in.corrects}
+	text := extract.Text(in.Content, extract.Hints{Speaker: speaker, NoRules: !lifecycle.LaysDownRules(in.SourceKind)})
+	d := &Draft{in: in, Named: text.Entities, Sight: c.Sight()}
 	at := lifecycle.FirstTime(graph.Millis(in.OccurredAt), graph.Millis(in.ValidFrom), svc.Now())
-	d.Statement = d.InferSubject(conflict.Statement{Text: in.says(), At: at}, speaker, text.Statement)
+	d.Statement = d.InferSubject(conflict.Statement{Text: in.Content, At: at}, speaker, text.Statement)
 	if in.Predicate != "" || in.Object != "" {
 		d.Statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
 	} else if in.Subject != "" {
@@ -72,7 +71,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	}
 	m := &graph.Memory{
 		Namespace: in.Namespace, User: in.Owner(), Agent: in.Agent, Session: in.Session, Project: in.Project, ExternalID: in.ExternalID,
-		Type: in.Type, Content: in.Content, Summary: in.completed,
+		Type: in.Type, Content: in.Content,
 		Subject: extract.Canonical(d.Statement.Subject), Predicate: d.Statement.Predicate, Object: d.Statement.Object,
 		Authority: BoundAuthority(in.Authority, lifecycle.AuthorityOf(in.SourceKind), c.Grant), Salience: valueOr(in.Salience, text.Salience),
 		Surprise: valueOr(in.Surprise, 0), Confidence: valueOr(in.Confidence, lifecycle.DefaultConfidence),
@@ -173,7 +172,7 @@ func typeFor(d *Draft, text extract.Result) graph.Type {
 	case d.in.Subject != "" && d.in.Predicate != "" && d.in.Object != "":
 		return graph.Semantic
 	}
-	return TypeOf(d.in.says(), d.in.SourceKind, text)
+	return TypeOf(d.in.Content, d.in.SourceKind, text)
 }
 
 // TypeOf is the type of a text of a source: PROCEDURAL for a standing rule, else as read. A preference keeps

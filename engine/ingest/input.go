@@ -43,8 +43,6 @@ type RememberInput struct {
 
 	defaulted     bool          // Consent is the default of the namespace or the server
 	shares        *sharing      // ends a private memory in the transaction of the write; nil: none
-	completed     string        // what Content says in full; empty: Content says it
-	corrects      string        // the statement of which Content corrects a word, as it was said
 	unknownSource bool          // LearnedFrom names a memory that the caller does not see
 	cited         *graph.Memory // the memory with the id Cites; nil: the caller does not see it
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/somnograph/somnograph/graph"
 )
 
+// insistedCertainty is the certainty, [0,1], with which a statement that its speaker says again revises what was corrected on the page.
+const insistedCertainty = 0.9
+
 // Insists adds to what a statement revises the memory that it repeats word for word, if a person has corrected since what was read in that
 // memory. Who says it again says that it is so after all: it is a new statement and no duplicate.
 func (s *WriteTx) Insists(x *Relations, d *Draft, m *graph.Memory, duplicate graph.ID) error {
@@ -36,11 +39,11 @@ func (s *WriteTx) Insists(x *Relations, d *Draft, m *graph.Memory, duplicate gra
 		return err
 	}
 	earlier := s.statementOf(old)
-	if !s.revises(rules, statement{m, d.said, &d.analysis}, earlier, reader.Relation{Kind: reader.Changed, Certainty: correctedCertainty}, correctedCertainty) {
+	if !s.revises(rules, statement{m, d.said, &d.analysis}, earlier, reader.Relation{Kind: reader.Changed, Certainty: insistedCertainty}, insistedCertainty) {
 		x.latest = lifecycle.Later(x.latest, lifecycle.Later(old.OccurredAt, s.Now)) // no duplicate: both stand
 		return nil
 	}
-	r := Revision{memory: old, certainty: correctedCertainty, kind: reader.Changed}
+	r := Revision{memory: old, certainty: insistedCertainty, kind: reader.Changed}
 	if len(old.Claims) > 1 {
 		r.claim = corrected
 	}

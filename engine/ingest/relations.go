@@ -44,9 +44,6 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 	at := lifecycle.FirstTime(m.OccurredAt, m.ValidFrom, s.Now)
 	begins := lifecycle.IsYetToCome(m, lifecycle.Later(at, s.Now))
 	seen, work := map[graph.ID]bool{m.ID: true}, 0
-	if err := s.relateCorrected(&out, d, m, at, seen); err != nil {
-		return out, err
-	}
 	if err := s.relateIntroduced(&out, d, m, at, seen); err != nil {
 		return out, err
 	}
@@ -439,7 +436,7 @@ func claimOf(x statement, clause int) int {
 		return 0
 	}
 	skipped := 0
-	if at := strings.Index(x.memory.Says(), x.said.Text()); at > 0 {
+	if at := strings.Index(x.memory.Content, x.said.Text()); at > 0 {
 		skipped = at
 	}
 	for _, c := range x.memory.Claims {

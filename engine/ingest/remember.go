@@ -44,9 +44,6 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	if in, err = svc.withCited(ctx, c, in); err != nil {
 		return nil, svc.PublicError(workspace.AsTimeout(err))
 	}
-	if in, err = svc.withCompleted(ctx, c, t, in); err != nil {
-		return nil, svc.PublicError(workspace.AsTimeout(err))
-	}
 	results := make([]RememberResult, len(in))
 	batches, stop := make(chan preparedBatch, 1), make(chan struct{})
 	defer close(stop)
@@ -197,7 +194,7 @@ func (svc *Service) Embed(ctx context.Context, all []*Draft) {
 	}
 	texts := make([]string, len(drafts))
 	for i, d := range drafts {
-		texts[i] = d.Memory.Says()
+		texts[i] = d.Memory.Content
 	}
 	ctx, cancel := workspace.WithHalfDeadline(ctx, 0)
 	defer cancel()

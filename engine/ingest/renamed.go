@@ -172,7 +172,7 @@ func nameIn(m *graph.Memory, earlier *workspace.OtherName) string {
 func statementAs(m *graph.Memory, subject, name string, at time.Time, forms ...string) statement {
 	said, scored := workspace.StatementBy(m), workspace.StatementOf(m)
 	said.At, scored.At = at, at
-	said.Text = inPlaceOf(m.Says(), subject, name)
+	said.Text = inPlaceOf(m.Content, subject, name)
 	for _, form := range forms {
 		said.Text = inPlaceOf(said.Text, form, name)
 	}

@@ -378,13 +378,13 @@ func repeats(d *graph.Memory, m existingMemory, now time.Time) bool {
 			return false
 		}
 	}
-	return extract.SameFacts(d.Says(), m.analysis.Text()) && !restatesRule(d, m, now)
+	return extract.SameFacts(d.Content, m.analysis.Text()) && !restatesRule(d, m, now)
 }
 
 // restatesRule reports whether d says the rule of m in other words, on another occasion: that is a repetition that counts for a
 // pattern.
 func restatesRule(d *graph.Memory, m existingMemory, now time.Time) bool {
-	return d.Says() != m.analysis.Text() && otherOccasion(d, m, now) && pattern.SameRule(m.analysis.Text(), d.Says())
+	return d.Content != m.analysis.Text() && otherOccasion(d, m, now) && pattern.SameRule(m.analysis.Text(), d.Content)
 }
 
 // StandsFor reports whether a duplicate of m, as the transaction reads it, can take its place: it is ACTIVE, has the

@@ -50,7 +50,7 @@ func ReadClaims(m *graph.Memory, given extract.Statement, at time.Time) {
 		}}
 		return
 	}
-	if english, certainty := reader.English(m.Says()); !english && certainty >= minForeign {
+	if english, certainty := reader.English(m.Content); !english && certainty >= minForeign {
 		return
 	}
 	text, speaker, skipped := spokenText(m)
@@ -103,11 +103,11 @@ func DateClaims(m *graph.Memory) {
 // bytes before them. Any other text is returned whole, with the speaker of the memory.
 func spokenText(m *graph.Memory) (text, speaker string, skipped int) {
 	for _, who := range []string{graph.UserOf(m.User), m.Agent} {
-		if rest, found := strings.CutPrefix(m.Says(), who+": "); found && who != "" {
-			return rest, who, len(m.Says()) - len(rest)
+		if rest, found := strings.CutPrefix(m.Content, who+": "); found && who != "" {
+			return rest, who, len(m.Content) - len(rest)
 		}
 	}
-	return m.Says(), Speaker(m), 0
+	return m.Content, Speaker(m), 0
 }
 
 // firstPerson are the words for the speaker, alone and as an owner.

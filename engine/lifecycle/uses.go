@@ -71,7 +71,7 @@ func Passes(m *graph.Memory) bool {
 // a year may be one of every year.
 func namesDayAhead(m *graph.Memory) bool {
 	return slices.ContainsFunc(temporal.Read(m.Content, m.OccurredAt).Spans, func(s temporal.Span) bool {
-		return s.From.After(m.RecordedAt) && strings.Contains(m.Says()[s.Start:s.End], strconv.Itoa(s.From.Year()))
+		return s.From.After(m.RecordedAt) && strings.Contains(m.Content[s.Start:s.End], strconv.Itoa(s.From.Year()))
 	})
 }
 

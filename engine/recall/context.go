@@ -426,7 +426,7 @@ func (g *gathering) turns(views []*workspace.View) []prompt.Item {
 
 func (g *gathering) item(v *workspace.View, score float64, why string) prompt.Item {
 	g.shown[v.ID] = v
-	x := prompt.Item{ID: string(v.ID), Text: v.Says(), Score: score, At: v.OccurredAt, Lines: linesOf(v.Memory), Why: why}
+	x := prompt.Item{ID: string(v.ID), Text: v.Content, Score: score, At: v.OccurredAt, Lines: linesOf(v.Memory), Why: why}
 	x.Role, x.Who = speakerOf(v.Memory)
 	if g.in.Project != "" && v.Project != "" && v.Project != g.in.Project {
 		x.Mark = "project " + strconv.Quote(v.Project) // what is so there need not be so here

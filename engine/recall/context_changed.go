@@ -53,7 +53,7 @@ func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
 			for i := range list {
 				x := &list[i]
 				m := g.shown[graph.ID(x.ID)].Memory
-				x.Text = m.Says() // the transaction may run again
+				x.Text = m.Content // the transaction may run again
 				since, err := lifecycle.ChangedSince(r, m, now)
 				if err != nil {
 					return err
@@ -132,7 +132,7 @@ func (g *gathering) dropSentences(r graph.Reader, x *prompt.Item, m *graph.Memor
 			since = at
 		}
 		if !asOf && m.Pattern == nil {
-			x.Text = holding.WithoutSentences(x.Text, source.Says())
+			x.Text = holding.WithoutSentences(x.Text, source.Content)
 			x.Lines = nil
 		}
 	}

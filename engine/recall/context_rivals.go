@@ -114,7 +114,7 @@ func (g *gathering) loses(id graph.ID, x prompt.Item, layer prompt.Name, rivals 
 	}
 	for _, v := range rivals[id] {
 		switch {
-		case !lifecycle.Prevails(v.Memory, m), m.Pattern == nil && g.answers(id) && namesMore(g.in.Query, m.Says(), v.Says()),
+		case !lifecycle.Prevails(v.Memory, m), m.Pattern == nil && g.answers(id) && namesMore(g.in.Query, m.Content, v.Content),
 			x.Rule && !IsRule(v.Memory): // a fact does not say that a rule no longer holds
 			continue
 		}

@@ -191,7 +191,7 @@ func (svc *Service) serving(ctx context.Context, q *query, hits []scored) (map[g
 	}
 	serves := map[graph.ID]bool{}
 	for _, m := range texts {
-		if m != nil && phrase.Serves(words[len(words)-1], m.Says()) {
+		if m != nil && phrase.Serves(words[len(words)-1], m.Content) {
 			serves[m.ID] = true
 		}
 	}

@@ -62,7 +62,7 @@ func (svc *Service) settles(ctx context.Context, q *query, hits []scored) (bool,
 	}
 	texts, err := svc.hitsStored(ctx, q, hits)
 	return slices.ContainsFunc(texts, func(m *graph.Memory) bool {
-		return m != nil && (q.facts[m.ID] || phrase.SaysAskedValue(q.in.Query, m.Says()))
+		return m != nil && (q.facts[m.ID] || phrase.SaysAskedValue(q.in.Query, m.Content))
 	}), err
 }
 

@@ -50,10 +50,10 @@ func (svc *Service) fallBack(ctx context.Context, q *query, found []index.Candid
 		return err
 	}
 	for i, m := range memories {
-		if m == nil || m.Says() == "" { // erased during the search
+		if m == nil || m.Content == "" { // erased during the search
 			continue
 		}
-		v, err := fallback.Embed(ctx, []string{m.Says()}, models.Passage)
+		v, err := fallback.Embed(ctx, []string{m.Content}, models.Passage)
 		if err != nil {
 			return err
 		}

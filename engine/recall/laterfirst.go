@@ -68,7 +68,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			continue
 		}
 		for i := range hits[:min(j, len(hits))] {
-			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Says(), texts[j].Says()) || lifecycle.ComesNotYet(texts[i], texts[j], at) {
+			if texts[i] == nil || texts[j] == nil || !laterOne(all[i], all[j]) || !short(texts[i].Content, texts[j].Content) || lifecycle.ComesNotYet(texts[i], texts[j], at) {
 				continue
 			}
 			if weighed(texts[i], texts[j]) {
@@ -89,7 +89,7 @@ func (svc *Service) laterFirst(ctx context.Context, q *query, hits []scored, lim
 			case !givesWay(texts[i], texts[j], r), r.Certainty >= reader.Rivals && q.asksRest(texts[i], texts[j], r.Earlier):
 				continue
 			case r.Certainty >= reader.Revises:
-			case phrase.Sentences(texts[i].Says())*phrase.Sentences(texts[j].Says()) > rivalSentences:
+			case phrase.Sentences(texts[i].Content)*phrase.Sentences(texts[j].Content) > rivalSentences:
 				continue
 			case r.Certainty >= reader.Rivals && j < len(hits) && hits[j].relevance >= rivalRelevance*hits[i].relevance && (tense == temporal.Present || r.Kind == reader.Corrected):
 			case foremost && tense == temporal.Present && q.mayReplace(hits[0], hits[1], texts[0], texts[1], r, false):
@@ -128,8 +128,8 @@ func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memo
 		j := slices.IndexFunc(all, func(k scored) bool { return k.Doc.ID == x.Doc.ID })
 		high := texts[j]
 		for i, low := range texts {
-			if low == nil || high == nil || !higherOne(all[i], all[j]) || q.marked[high.ID] > 0 || !among(out, low.ID) || !short(low.Says(), high.Says()) || lifecycle.ComesNotYet(low, high, at) || revisedBy(high, low.ID, q.now) ||
-				weighed(low, high) || (i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) && !phrase.BothName(q.in.Query, low.Says(), high.Says()) {
+			if low == nil || high == nil || !higherOne(all[i], all[j]) || q.marked[high.ID] > 0 || !among(out, low.ID) || !short(low.Content, high.Content) || lifecycle.ComesNotYet(low, high, at) || revisedBy(high, low.ID, q.now) ||
+				weighed(low, high) || (i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) && !phrase.BothName(q.in.Query, low.Content, high.Content) {
 				continue
 			}
 			if r := svc.relateInTime(q, low, high); !givesWay(low, high, r) || !q.standsOver(all[i], all[j], low, high, r, svc.oneForm(q, low, high)) {
@@ -137,7 +137,7 @@ func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memo
 			}
 			out = before(out, all[j], low.ID)
 			for k, m := range texts {
-				if m != nil && k != i && higherOne(all[k], all[j]) && among(out, m.ID) && short(low.Says(), m.Says()) && (svc.relateInTime(q, low, m).Kind == reader.Same || q.oneValue(all[i], all[k], low, m, high)) {
+				if m != nil && k != i && higherOne(all[k], all[j]) && among(out, m.ID) && short(low.Content, m.Content) && (svc.relateInTime(q, low, m).Kind == reader.Same || q.oneValue(all[i], all[k], low, m, high)) {
 					out = before(out, all[j], m.ID)
 				}
 			}
@@ -169,7 +169,7 @@ func (svc *Service) patternsStay(q *query, out, all []scored, texts []*graph.Mem
 				break
 			}
 			m := texts[j]
-			if (j > i || all[j].place() <= all[i].place()) && m != nil && m.Pattern == nil && short(p.Says(), m.Says()) && svc.staysBefore(q, all[i], all[j], p, m) && among(out, p.ID) {
+			if (j > i || all[j].place() <= all[i].place()) && m != nil && m.Pattern == nil && short(p.Content, m.Content) && svc.staysBefore(q, all[i], all[j], p, m) && among(out, p.ID) {
 				out = before(out, all[i], k.Doc.ID)
 				break
 			}
@@ -208,7 +208,7 @@ func (svc *Service) oneForm(q *query, a, b *graph.Memory) bool {
 // oneValue reports whether a statement has the value of a lower one that a higher one stands over, and is about as relevant: "Ada was
 // moved to the tooling group" comes after what "Ada belongs to the tooling group" comes after.
 func (q *query) oneValue(low, other scored, a, m, high *graph.Memory) bool {
-	return low.relevance >= rivalRelevance*other.relevance && !revisedBy(high, m.ID, q.now) && phrase.SaysValue(q.in.Query, m.Says(), a.Says(), high.Says(), objectsOf(a))
+	return low.relevance >= rivalRelevance*other.relevance && !revisedBy(high, m.ID, q.now) && phrase.SaysValue(q.in.Query, m.Content, a.Content, high.Content, objectsOf(a))
 }
 
 // weighMore sets the relevance and the vectors of candidates that were not chosen.
@@ -233,7 +233,7 @@ func (q *query) standsOver(low, high scored, a, b *graph.Memory, r reader.Relati
 	switch {
 	case r.Kind == reader.Same:
 		return false
-	case r.Certainty < reader.Revises && phrase.SaysAskedNoun(q.in.Query, a.Says()) && !phrase.SaysAskedNoun(q.in.Query, b.Says()):
+	case r.Certainty < reader.Revises && phrase.SaysAskedNoun(q.in.Query, a.Content) && !phrase.SaysAskedNoun(q.in.Query, b.Content):
 		return false // "Which room?" is answered by what says "room"
 	case r.Certainty >= reader.Revises, r.Certainty >= reader.Rivals && !r.Bare && high.relevance >= rivalRelevance*low.relevance:
 		return true
@@ -309,7 +309,7 @@ func (svc *Service) inSlotsOf(q *query, hits []scored, texts []*graph.Memory) (o
 	}
 	var later []graph.ID
 	for i, m := range texts[:min(slotHits, len(texts))] {
-		if m == nil || len(m.Claims) == 0 || len(m.Says()) > statementBytes {
+		if m == nil || len(m.Claims) == 0 || len(m.Content) > statementBytes {
 			continue
 		}
 		later = later[:0]
@@ -403,14 +403,14 @@ func (q *query) mayReplace(first, second scored, a, b *graph.Memory, r reader.Re
 	if !r.Veto.Undecided() && !r.Veto.Happened() || r.Kind == reader.Same || second.relevance < likelyRelevance*first.relevance || cosineOf(first.vector, second.vector) < alike {
 		return false
 	}
-	says, both := phrase.SayAsked(q.in.Query, a.Says(), b.Says())
+	says, both := phrase.SayAsked(q.in.Query, a.Content, b.Content)
 	if oneForm && phrase.AsksOpenly(q.in.Query) {
 		both = true
 	}
 	if says && !both || !both && q.facts[first.Doc.ID] && !q.facts[second.Doc.ID] && r.Kind != reader.Contradicting && r.Kind != reader.Corrected {
 		return false
 	}
-	inFirst, inSecond := wordSetOf(a.Says()), phrase.WordsOf(b.Says())
+	inFirst, inSecond := wordSetOf(a.Content), phrase.WordsOf(b.Content)
 	for i, w := range phrase.Parts(q.in.Query) {
 		if low := english.Lower(w); phrase.IsNameAt(w, i) && inFirst[low] && !inSecond[low] && !inSecond[english.Lemma(low)] {
 			return false

@@ -295,7 +295,7 @@ func (svc *Service) saidSince(ctx context.Context, q *query, all []retired) (sin
 	}
 	texts, err := svc.hitsStored(ctx, q, scoredOf(all))
 	for _, m := range texts {
-		if m != nil && m.ValidFrom.After(since) && sharesWord(m.Says(), than) {
+		if m != nil && m.ValidFrom.After(since) && sharesWord(m.Content, than) {
 			since = m.ValidFrom
 		}
 	}

@@ -109,7 +109,7 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 func (q *query) stateOthers(hits []Hit) bool {
 	asked, ok := phrase.AttributeOf(q.wording)
 	return ok && *q.in.MinScoreRatio > 0 && !slices.ContainsFunc(hits, func(h Hit) bool {
-		return q.facts[h.Memory.ID] && !asked.OtherThing(h.Memory.Says()) || len(h.Path) > 0 || h.AboveFloor && !asked.Other(h.Memory.Says())
+		return q.facts[h.Memory.ID] && !asked.OtherThing(h.Memory.Content) || len(h.Path) > 0 || h.AboveFloor && !asked.Other(h.Memory.Content)
 	})
 }
 

@@ -33,8 +33,8 @@ func (svc *Service) rerank(ctx context.Context, q *query) error {
 	}
 	texts, read := make([]string, 0, len(pool)), make([]int, 0, len(pool))
 	for i, m := range found {
-		if m != nil && m.Says() != "" && svc.Ceilings.Reranker.Allows(m) { // empty: erased during the search
-			texts, read = append(texts, m.Says()), append(read, i)
+		if m != nil && m.Content != "" && svc.Ceilings.Reranker.Allows(m) { // empty: erased during the search
+			texts, read = append(texts, m.Content), append(read, i)
 		}
 	}
 	if len(texts) == 0 {

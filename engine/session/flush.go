@@ -262,27 +262,23 @@ func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID) (*i
 	if err != nil || !lifecycle.InBuffer(m) {
 		return nil, err
 	}
-	before, err := ingest.Before(r, m)
-	if err != nil {
-		return nil, err
-	}
-	d := svc.analyseTurn(m, before)
+	d := svc.analyseTurn(m)
 	d.Item = &turnItem{buffer: b, row: m.ID}
-	if m.EmbeddingModel != "" && d.Memory.Summary == m.Summary {
+	if m.EmbeddingModel != "" {
 		d.Vector, err = r.Embedding(id)
 	}
 	return d, err
 }
 
-// analyseTurn analyses the text of a turn by rule, as Remember does, together with the turns before it, the newest first.
-func (svc *Service) analyseTurn(row *graph.Memory, before []*graph.Memory) *ingest.Draft {
+// analyseTurn analyses the text of a turn by rule, as Remember does.
+func (svc *Service) analyseTurn(row *graph.Memory) *ingest.Draft {
 	m := *row
 	at := lifecycle.FirstTime(row.OccurredAt, row.ValidFrom, svc.Now())
-	d := &ingest.Draft{Corrects: ingest.Complete(&m, before, at)}
-	text := extract.Text(m.Says(), extract.Hints{Speaker: workspace.Speaker(row), NoRules: !lifecycle.LaysDownRules(row.SourceKind)})
-	text.Type = ingest.TypeOf(m.Says(), row.SourceKind, text)
+	d := &ingest.Draft{}
+	text := extract.Text(m.Content, extract.Hints{Speaker: workspace.Speaker(row), NoRules: !lifecycle.LaysDownRules(row.SourceKind)})
+	text.Type = ingest.TypeOf(m.Content, row.SourceKind, text)
 	d.Named = text.Entities
-	text.Statement = d.InferSubject(conflict.Statement{Text: m.Says(), At: at}, workspace.Speaker(row), text.Statement)
+	text.Statement = d.InferSubject(conflict.Statement{Text: m.Content, At: at}, workspace.Speaker(row), text.Statement)
 	m.Subject = extract.Canonical(text.Statement.Subject)
 	m.Predicate, m.Object = text.Statement.Predicate, text.Statement.Object
 	m.Salience = text.Salience
@@ -331,9 +327,7 @@ func settleTurn(s *ingest.WriteTx, b *sessionBuffer, d *ingest.Draft, m *graph.M
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
-	completed := m.Summary != analysed.Summary
-	m.Summary = analysed.Summary
-	if m.Summary == "" && dialogue.Filler(m.Content) {
+	if dialogue.Filler(m.Content, m.SourceKind == graph.FromAssistant) {
 		return endFiller(s, m, d.Vector, kind)
 	}
 	m.Type, m.DecayClass = analysed.Type, analysed.DecayClass
@@ -346,7 +340,7 @@ func settleTurn(s *ingest.WriteTx, b *sessionBuffer, d *ingest.Draft, m *graph.M
 		m.Importance = analysed.Importance
 	}
 	m.UpdatedAt = s.Now
-	newVector := (m.EmbeddingModel == "" || completed) && d.Vector != nil
+	newVector := m.EmbeddingModel == "" && d.Vector != nil
 	if newVector {
 		m.EmbeddingModel = s.EmbeddingModel()
 	}

@@ -104,30 +104,11 @@ func (svc *Service) observePast(ctx context.Context, c workspace.Caller, t *tena
 			places = append(places, i)
 		}
 	}
-	before := make([][]*graph.Memory, len(places))
-	err = t.View(ctx, func(r graph.Reader) error {
-		for i, place := range places {
-			m := entering[place].Memory
-			stored, err := ingest.Before(r, m)
-			if err != nil {
-				return err
-			}
-			before[i] = nil
-			for k := i - 1; k >= max(0, i-ingest.TurnsBefore) && workspace.ConversationOf(entering[places[k]].Memory) == workspace.ConversationOf(m); k-- {
-				before[i] = append(before[i], entering[places[k]].Memory)
-			}
-			before[i] = append(before[i], stored...)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
 	drafts := make([]*ingest.Draft, len(places))
 	workspace.ParallelChunks(len(places), 16, func(from, to int) {
 		for at := from; at < to; at++ {
 			x := entering[places[at]]
-			d := svc.analyseTurn(x.Memory, before[at])
+			d := svc.analyseTurn(x.Memory)
 			d.Item, d.Keyed, d.Sight = &pastItem{svc, t.buffer}, x.Keyed, x.Sight
 			drafts[at] = d
 		}

@@ -111,7 +111,7 @@ func statementGiven(m *graph.Memory) extract.Statement {
 	if m.Subject == "" || m.Predicate == "" || m.Object == "" || m.Supersedes != "" {
 		return extract.Statement{}
 	}
-	text := extract.Text(m.Says(), extract.Hints{Speaker: workspace.Speaker(m)}).Statement
+	text := extract.Text(m.Content, extract.Hints{Speaker: workspace.Speaker(m)}).Statement
 	if text.Predicate == m.Predicate && text.Object == m.Object {
 		return extract.Statement{}
 	}

@@ -18,7 +18,7 @@ func embedMemories(ctx context.Context, model models.Embedder, ceiling *workspac
 	var positions []int // in of
 	for i, m := range of {
 		if ceiling.Allows(m) {
-			texts, positions = append(texts, m.Says()), append(positions, i)
+			texts, positions = append(texts, m.Content), append(positions, i)
 		}
 	}
 	if len(texts) == 0 {

@@ -97,7 +97,7 @@ func (r *ReadingCache) forget() {
 
 // StatementOf returns the conflict scorer's input for a memory.
 func StatementOf(m *graph.Memory) conflict.Statement {
-	return conflict.Statement{Text: m.Says(), Subject: SubjectOf(m), Predicate: m.Predicate, Object: m.Object, At: m.OccurredAt}
+	return conflict.Statement{Text: m.Content, Subject: SubjectOf(m), Predicate: m.Predicate, Object: m.Object, At: m.OccurredAt}
 }
 
 // SubjectOf is the subject of a memory. Where an earlier version took the agent that wrote a text down for the user who says "I" in it, the

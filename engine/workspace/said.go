@@ -104,7 +104,7 @@ func (x *SaidCache) forget() {
 // StatementBy returns what a memory says, who said it and when, for the relation model. A
 // subject, predicate and object that the caller gave replace the reading of the text.
 func StatementBy(m *graph.Memory) reader.Statement {
-	s := reader.Statement{Text: m.Says(), Speaker: Speaker(m), User: lifecycle.UserIn(m), At: m.OccurredAt}
+	s := reader.Statement{Text: m.Content, Speaker: Speaker(m), User: lifecycle.UserIn(m), At: m.OccurredAt}
 	if m.Stated {
 		s.Subject, s.Predicate, s.Object = m.Subject, m.Predicate, m.Object
 		s.Single = extract.Functional(m.Predicate)

@@ -119,16 +119,16 @@ func factText(f engine.ClaimView, now time.Time) string {
 	switch c := f.Claim; {
 	case m.Unavailable != nil:
 		return contentOf(m)
-	case f.State.Corrected, c.Start >= c.End && len(m.Says()) > maxFact:
+	case f.State.Corrected, c.Start >= c.End && len(m.Content) > maxFact:
 		words := quoted(strings.Join(strings.Fields(f.State.Subject+" "+f.State.Predicate+" "+f.State.Object), " "))
 		if f.State.Negated {
 			return "not " + words
 		}
 		return words
-	case c.Start < c.End && c.End <= len(m.Says()) && (len(m.Says()) > maxFact || apart(m, f.ValidTo, now)):
-		return quoted(m.Says()[c.Start:c.End])
+	case c.Start < c.End && c.End <= len(m.Content) && (len(m.Content) > maxFact || apart(m, f.ValidTo, now)):
+		return quoted(m.Content[c.Start:c.End])
 	}
-	return quoted(m.Says())
+	return quoted(m.Content)
 }
 
 // apart reports whether a claim of a memory does not hold until an instant, as another one does.

@@ -132,7 +132,7 @@ func contentOf(m *engine.View) string {
 	if m.Unavailable != nil {
 		return "(" + m.Unavailable.Sentence() + ")"
 	}
-	return quoted(m.Says())
+	return quoted(m.Content)
 }
 
 // quoted is a text as a JSON string, without what a person would not see in it.

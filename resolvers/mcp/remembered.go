@@ -69,7 +69,7 @@ func words(m *engine.View, _ time.Time) string {
 	if m.Unavailable != nil {
 		return contentOf(m)
 	}
-	return quoted(cutBytes(m.Says(), maxNamedBytes))
+	return quoted(cutBytes(m.Content, maxNamedBytes))
 }
 
 // endedBy is what a memory says that another one ended, and the day on which it ends, if that is to come.
@@ -79,8 +79,8 @@ func endedBy(m *engine.View, by graph.ID, now time.Time) string {
 			continue
 		}
 		text := words(m, now)
-		if len(m.Memory.Claims) > 1 && f.Claim.Start < f.Claim.End && f.Claim.End <= len(m.Says()) {
-			text = quoted(cutBytes(m.Says()[f.Claim.Start:f.Claim.End], maxNamedBytes))
+		if len(m.Memory.Claims) > 1 && f.Claim.Start < f.Claim.End && f.Claim.End <= len(m.Content) {
+			text = quoted(cutBytes(m.Content[f.Claim.Start:f.Claim.End], maxNamedBytes))
 		}
 		if f.ValidTo.After(now) {
 			text += ", on " + f.ValidTo.UTC().Format(time.DateOnly)

@@ -26,7 +26,7 @@ func (x *Reading) Changed() bool { return !x.Ended.IsZero() || !x.Corrected.IsZe
 
 // Read reads what of a memory holds at an instant.
 func Read(m *graph.Memory, now time.Time) (x Reading) {
-	x.Text = m.Says()
+	x.Text = m.Content
 	for i := len(m.Claims) - 1; i >= 0; i-- { // from the end, so that the offsets stay right
 		c := &m.Claims[i]
 		s := c.State()
@@ -165,16 +165,16 @@ func Parts(m *graph.Memory, by graph.ID, claim int, now time.Time) (changed, res
 	for i := range m.Claims {
 		one = one && !of(i)
 	}
-	rest = m.Says()
+	rest = m.Content
 	holds := false
 	for i := len(m.Claims) - 1; i >= 0; i-- {
 		c := &m.Claims[i]
 		its := of(i) || one && i == claim
 		switch {
-		case !inText(c, m.Says()):
+		case !inText(c, m.Content):
 			return "", ""
 		case its:
-			changed = m.Says()[c.Start:c.End] + " " + changed
+			changed = m.Content[c.Start:c.End] + " " + changed
 		case !ended(c.State(), now):
 			holds = true
 			continue

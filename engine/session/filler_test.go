@@ -1,7 +1,6 @@
 package session_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -63,50 +62,6 @@ func current(t *testing.T, w *enginetest.World) (lines []string) {
 		}
 	}
 	return lines
-}
-
-func TestAnAnswerIsReadWithItsQuestion(t *testing.T) {
-	for _, x := range []struct{ asked, answer, want, question string }{
-		{"Is your birthday on 4 May?", "yes", "ana's birthday | is on | 4 May", "When is my birthday?"},
-		{"So where do you work now?", "Siemens", "ana | works at | Siemens", "Where do I work?"},
-		{"And you live in Ulm?", "exactly", "ana | lives in | Ulm", "Where do I live?"},
-		{"Do you live in Ulm?", "No.", "not: ana | lives in | Ulm", ""},
-	} {
-		for _, live := range []bool{true, false} {
-			w, ids := talk(t, live, "a: "+x.asked, "u: "+x.answer)
-			if lines := current(t, w); !slices.Contains(lines, x.want) {
-				t.Errorf("%q to %q, live %v: %q", x.answer, x.asked, live, lines)
-			}
-			m, err := w.Memories(t.Context(), w.Caller, engine.ListInput{Session: "old"})
-			if err != nil || len(m.Memories) != 2 || m.Memories[1].Content != x.answer {
-				t.Errorf("%q: the turn does not stay as it was said: %v %v", x.answer, m, err)
-			}
-			if x.question == "" {
-				continue
-			}
-			if r := w.Search(x.question, func(in *engine.SearchInput) { in.User = "ana" }); len(r.Hits) == 0 || r.Hits[0].Memory.ID != ids[1] {
-				t.Errorf("%q is not answered by %q, live %v", x.question, x.answer, live)
-			}
-		}
-	}
-}
-
-func TestACorrectionInTheNextTurnRevises(t *testing.T) {
-	for _, x := range []struct{ first, second, want string }{
-		{"My flight to Rome is at 9.", "Sorry, I meant 10.", "ana's flight to Rome | is at | 10"},
-		{"The meeting room is B12.", "Oops, B21.", "meeting room | is | B21"},
-	} {
-		for _, live := range []bool{true, false} {
-			w, ids := talk(t, live, "u: "+x.first, "a: Noted.", "u: "+x.second)
-			first, second := stored(t, w, ids[0]), stored(t, w, ids[2])
-			if first.Status() != graph.Superseded || first.SupersededBy != second.ID || second.Status() != graph.Active || second.Reason != "CORRECTED" {
-				t.Errorf("%q, live %v: the first is %s, the second %s by %q (%+v)", x.second, live, first.Status(), second.Status(), second.Reason, second.Claims)
-			}
-			if second.Content != x.second || second.Summary == "" {
-				t.Errorf("%q says %q", second.Content, second.Summary)
-			}
-		}
-	}
 }
 
 func TestTurnsThatSayNothingAreNoMemories(t *testing.T) {
