@@ -119,7 +119,8 @@ var (
 )
 
 // letter returns where a letter begins, -1: there is none. It has two lines of a head ("From: …", "Subject: …"), or a line that greets somebody
-// after other words, or with a farewell on a line of its own later.
+// after other words or a head, and begins with "dear" or has a farewell on a line of its own later. A message that begins with its greeting
+// is a letter of its writer.
 func letter(text string) int {
 	headAt, greetAt, spoken := -1, -1, false
 	for from := 0; from < len(text); {
@@ -134,7 +135,7 @@ func letter(text string) int {
 				return headAt
 			}
 			headAt = from
-		case greetAt < 0 && len(words) > 1 && len(words) < 6 && greets[words[0]] && strings.HasSuffix(line, ",") && end < len(text):
+		case greetAt < 0 && (spoken || headAt >= 0) && len(words) > 1 && len(words) < 6 && greets[words[0]] && strings.HasSuffix(line, ",") && end < len(text):
 			if greetAt = from; words[0] == "dear" && spoken {
 				return from
 			}
@@ -167,7 +168,17 @@ var (
 	follow = english.WordSet("from of by on about for in to at i")
 	finite = english.WordSet("is are was were has have must should can will does did")
 	own    = english.WordSet("my our")
-	self   = english.WordSet("i we i've we've i'm we're")
+	// rules are words for what somebody is to do. A label with one of them names no text: "Rules for this chat: …".
+	rules = english.WordSet(`rule rules guideline guidelines guidance style preference preferences convention conventions format formatting policy policies checklist
+		tone instruction instructions requirement requirements standard standards principle principles default defaults reminder`)
+	// matters say of a word after them what a label is about: "For the newsletter: …", "In every email: …".
+	matters = english.WordSet("for in every all any each about regarding concerning on per when whenever while before after during as with")
+	// topics are documents of which a label tells what it is about, unless it says from whom they are: "Code: always use tabs".
+	topics  = english.WordSet("code chat conversation doc docs documentation config prompt web website blog review")
+	authors = english.WordSet("from by")
+	// occasions begin a clause that says when something is done.
+	occasions = english.WordSet("when whenever while before after once if unless until every always never")
+	self      = english.WordSet("i we i've we've i'm we're")
 )
 
 // handed returns what sentences hand over. A sentence outside of the spans may do so.
@@ -257,6 +268,7 @@ func introduces(w []string, sign byte, line bool) intro {
 	names := slices.IndexFunc(w, func(x string) bool { return documents[x] })
 	mine := names > 0 && own[w[names-1]]
 	pointed := has(ahead)
+	about := names >= 0 && concerns(w, names)
 	asks := asked(w)
 	switch {
 	case sign == ':' && asks && (names >= 0 || pointed || len(w) < 3):
@@ -265,9 +277,9 @@ func introduces(w []string, sign byte, line bool) intro {
 		return textIntro // "Can you fix this README?"
 	case sign != ':' && !(sign == '.' && line && has(shows)):
 		return notIntro
-	case names >= 0 && !mine && shows[w[0]]:
+	case names >= 0 && !mine && !about && shows[w[0]]:
 		return textIntro // "Here is the page: …"
-	case names >= 0 && !mine && sign == ':' && len(w) <= maxLabel && !has(self) && !has(finite) && (names == len(w)-1 || follow[w[names+1]]):
+	case names >= 0 && !mine && !about && !slices.ContainsFunc(w[:names], func(x string) bool { return matters[x] }) && sign == ':' && len(w) <= maxLabel && !has(self) && !has(finite) && (names == len(w)-1 || follow[w[names+1]]):
 		return textIntro // "Email from Tom: …"
 	case sign == ':' && has(arrives) && (names >= 0 || pointed):
 		return textIntro // "I found this on the web: …"
@@ -277,6 +289,15 @@ func introduces(w []string, sign byte, line bool) intro {
 	return notIntro
 }
 
+// concerns reports a label that says what a rule is about, and names a document for it: "Rules for this chat", "Documentation", "Code in this project".
+func concerns(w []string, names int) bool {
+	if slices.ContainsFunc(w, func(x string) bool { return rules[x] }) {
+		return true
+	}
+	alone := names == 0 || names == 1 && (w[0] == "this" || w[0] == "the")
+	return alone && topics[w[names]] && (names+1 == len(w) || follow[w[names+1]] && !authors[w[names+1]])
+}
+
 // asked reports a request to do something with a text: "translate", "please fix", "can you summarise", "what does … say".
 func asked(w []string) bool {
 	for i := 0; i < len(w) && i < 8; i++ {
@@ -284,6 +305,12 @@ func asked(w []string) bool {
 			continue
 		}
 		before := w[:i]
+		if i == 0 && len(w) > 1 && (w[1] == "of" || w[1] == "for") {
+			return false // "Format of the transcript: …"
+		}
+		if i > 0 && (occasions[w[0]] || slices.ContainsFunc(before, func(x string) bool { return rules[x] })) {
+			return false // "When you review code: …", "Rules to check a document: …"
+		}
 		return i == 0 || !self[before[0]] && slices.ContainsFunc(before, func(x string) bool {
 			return x == "please" || x == "you" || x == "what" || x == "how" || x == "does" || x == "do" || x == "help" || x == "to" || x == "and" || x == "just" || x == "now"
 		})
