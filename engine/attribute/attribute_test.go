@@ -79,7 +79,7 @@ func TestClaimsStateAttributes(t *testing.T) {
 		"I'm a stonecutter.":                        "work of ana",
 		"I'm a stonemason.":                         "work of ana",
 		"I repair lifts for a living.":              "work of ana",
-		"I own a small bike shop.":                  "work of user",
+		"I own a small bike shop.":                  "work of ana",
 		"Karim is a pastry chef.":                   "work of karim",
 		"My sister Mona is a lawyer.":               "work of ana sister mona",
 		"I'm from Estonia.":                         "origin of ana",
