@@ -306,7 +306,12 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	old := late && other.memory.OccurredAt.Sub(at) >= longAgo && r.Veto != vetoLanguage
 	revises := (sure || old && r.Slot) && s.revises(rules, later, earlier, r, r.Certainty) && (late || !s.served(new.memory))
 	x := Revision{memory: other.memory, certainty: r.Certainty, kind: r.Kind, from: saidFrom(later, r.Later, at)}
-	if read, _ := later.said.Claim(r.Later); !late && r.Kind != reader.Corrected && !x.from.IsZero() && !read.Lasting && x.from.Before(other.memory.OccurredAt.AddDate(-1, 0, 0)) {
+	if late {
+		x.withinPeriod(later, r.Later, at, other.memory.OccurredAt)
+	} else {
+		x.withinPeriod(later, r.Later, lifecycle.Later(other.memory.OccurredAt, other.memory.ValidFrom), at)
+	}
+	if read, _ := later.said.Claim(r.Later); !late && r.Kind != reader.Corrected && len(later.said.Ended()) > 0 && !x.from.IsZero() && !read.Lasting && x.from.Before(other.memory.OccurredAt.AddDate(-1, 0, 0)) {
 		return nil // "I sold a Golf in 1999" is about another one than that of which it was said since
 	}
 	if begins := saidToBegin(later, r.Later, lifecycle.Later(at, s.Now)); !late && !begins.IsZero() && r.AtOnce {

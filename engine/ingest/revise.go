@@ -36,6 +36,7 @@ type Revision struct {
 	certainty float64     // of the reading, [0,1]
 	kind      reader.Kind // Corrected, or any other kind for a change
 	from      time.Time   // instant from which the later statement holds, as its text says; zero: not said
+	told      time.Time   // beginning of the period that its text names, if from is a later instant in it; zero: it is not
 	begins    time.Time   // of a plan that gets another day, that day; zero: it is none
 	instead   graph.ID    // of a claim that a plan with another day ended, that plan
 	claim     int         // number of the claim of memory that ends, because others still hold; 0: all of it ends
@@ -94,6 +95,12 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 	state := &m.History[len(m.History)-1]
 	if x.Past != nil {
 		enterAsPast(m, state, *x.Past)
+		if by := x.Past.memory; x.Past.beginIn(by) {
+			by.UpdatedAt = s.Now
+			if err := s.Tx.PutMemory(by, graph.EventUpdated); err != nil {
+				return err
+			}
+		}
 		return s.fitIn(m, state, x.Past.memory)
 	}
 	for _, r := range x.pastClaims {
@@ -104,6 +111,7 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 	}
 	followed := false
 	for _, r := range x.Revised {
+		r.beginIn(m)
 		if err := s.restore(r, m); err != nil {
 			return err
 		}
