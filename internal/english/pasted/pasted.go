@@ -203,6 +203,9 @@ func handed(text string, spans []Span) (out []Span) {
 			if n := strings.Index(text[rest:], "\n\n"); n >= 0 {
 				to = rest + n
 			}
+			if n := strings.Index(strings.ToLower(text[rest:to]), ". by the way"); n >= 0 {
+				to = rest + n + 1
+			}
 			if kind == saidIntro {
 				to, _ = sentenceEnd(text, rest)
 			}
@@ -266,8 +269,14 @@ func introduces(w []string, sign byte, line bool) intro {
 	}
 	has := func(set map[string]bool) bool { return slices.ContainsFunc(w, func(x string) bool { return set[x] }) }
 	names := slices.IndexFunc(w, func(x string) bool { return documents[x] })
+	if names == 0 && len(w) > 1 && handles[w[0]] { // "Review my requests", "comment on"
+		names = 1 + slices.IndexFunc(w[1:], func(x string) bool { return documents[x] })
+		if names == 0 {
+			names = -1
+		}
+	}
 	mine := names > 0 && own[w[names-1]]
-	pointed := has(ahead)
+	pointed := points(w)
 	about := names >= 0 && concerns(w, names)
 	asks := asked(w)
 	switch {
@@ -279,6 +288,8 @@ func introduces(w []string, sign byte, line bool) intro {
 		return notIntro
 	case names >= 0 && !mine && !about && shows[w[0]]:
 		return textIntro // "Here is the page: …"
+	case names == 0 && len(w) == 1 && !line:
+		return notIntro // "Config: always use port 9000" is a heading of the writer
 	case names >= 0 && !mine && !about && !slices.ContainsFunc(w[:names], func(x string) bool { return matters[x] }) && sign == ':' && len(w) <= maxLabel && !has(self) && !has(finite) && (names == len(w)-1 || follow[w[names+1]]):
 		return textIntro // "Email from Tom: …"
 	case sign == ':' && has(arrives) && (names >= 0 || pointed):
@@ -287,6 +298,19 @@ func introduces(w []string, sign byte, line bool) intro {
 		return saidIntro // "My boss wrote: …"
 	}
 	return notIntro
+}
+
+// points reports a sentence that points to what follows: "Translate this:", "the following mail". "Like this" is a manner, and "read this carefully" asks
+// to heed what the writer says.
+func points(w []string) bool {
+	for i := range w {
+		switch {
+		case !ahead[w[i]] || i > 0 && (w[i-1] == "like" || w[i-1] == "as"):
+		case i == len(w)-1, documents[w[i+1]], i+2 < len(w) && documents[w[i+2]], w[i+1] == "to", w[i+1] == "into", i > 0 && follow[w[i+1]] && w[i+1] != "for":
+			return true
+		}
+	}
+	return false
 }
 
 // concerns reports a label that says what a rule is about, and names a document for it: "Rules for this chat", "Documentation", "Code in this project".
