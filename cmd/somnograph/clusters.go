@@ -170,7 +170,11 @@ func printClusters(out io.Writer, clusters []client.Cluster) error {
 // printCluster prints a cluster, a line for each thing.
 func printCluster(out io.Writer, c *client.ClusterDetail) error {
 	var b strings.Builder
-	printf(&b, "%s\n  %s of %s, density %.2f, since %s, id %s\n", strings.TrimSuffix(c.Label+"\n  "+c.Summary, "\n  "), counted.Of(c.Size, "memory"), ownerText(c.Namespace, c.User), c.Density,
+	printf(&b, "%s\n", c.Label)
+	if c.Summary != "" {
+		printf(&b, "  %s\n", c.Summary)
+	}
+	printf(&b, "  %s of %s, density %.2f, since %s, id %s\n", counted.Of(c.Size, "memory"), ownerText(c.Namespace, c.User), c.Density,
 		c.CreatedAt.UTC().Format(time.DateOnly), c.ID)
 	if len(c.Terms) > 0 {
 		terms := make([]string, len(c.Terms))
@@ -186,11 +190,7 @@ func printCluster(out io.Writer, c *client.ClusterDetail) error {
 		printf(&b, "  pattern: %s  %s  %s\n", p.Kind, p.ID, shorten(p.Text, 100))
 	}
 	for _, m := range c.Memberships {
-		mark := " "
-		if !m.Settled {
-			mark = "*"
-		}
-		printf(&b, "%s %.2f  %s  %s\n", mark, m.Strength, m.Memory.ID, shorten(m.Memory.Content, 100))
+		printf(&b, "%s %.2f  %s  %s\n", map[bool]string{true: " ", false: "*"}[m.Settled], m.Strength, m.Memory.ID, shorten(m.Memory.Content, 100))
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -50,7 +50,7 @@ func (s *server) all() (memories []heard) {
 				}
 			}
 		}
-		err := c.Do(s.t.Context(), `query($after:String){memories(first:500,after:$after,filter:{statuses:[ACTIVE,SUPERSEDED,CONSOLIDATED,ARCHIVED]}){nodes{id content occurredAt recordedAt sourceKind consent user agent session source status validTo tier
+		err := c.Do(s.t.Context(), `query($after:String){memories(first:500,after:$after,filter:{statuses:[ACTIVE,SUPERSEDED,CONSOLIDATED,ARCHIVED,EXPIRED]}){nodes{id content occurredAt recordedAt sourceKind consent user agent session source status validTo tier
 			toolCalls{name arguments result}} pageInfo{hasNextPage endCursor}}}`, map[string]any{"after": nullText(after)}, &out)
 		if err != nil {
 			s.t.Fatal(err)
