@@ -110,3 +110,16 @@ func TestWithoutIsNoConditionOfAPreference(t *testing.T) {
 		t.Errorf("%+v, refused %+v", found, refused)
 	}
 }
+
+// One sentence says the same each time: it does not contradict itself.
+func TestADislikeOfALackIsOnePattern(t *testing.T) {
+	for _, text := range []string{"I hate rooms without windows.", "I don't like tea without sugar.", "Edda hates cake with no cream."} {
+		found, refused := Find(onOwnDays(t, 0, .8, repeated(5, text)...), nil)
+		if len(found) != 1 || len(found[0].Sources) != 5 {
+			t.Errorf("%q: %q, refused %+v", text, said(found), refused)
+		}
+	}
+	if against, agree := compareTexts(t, "I hate rooms without windows.", "I prefer rooms without windows."); !against || agree {
+		t.Errorf("likes the lack: against %v, agree %v", against, agree)
+	}
+}

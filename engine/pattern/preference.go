@@ -105,7 +105,10 @@ func preferenceOf(s *sentence, verb, from, sign int, choice bool, speaker string
 		}
 		if denied {
 			if stem := stemOf(w); stem != "" {
-				other[stem], st.lack[stem] = true, true
+				other[stem] = true
+				if sign > 0 {
+					st.lack[stem] = true
+				}
 			}
 			denied = w.SignAfter == 0 && !comparing[w.Low]
 			continue
@@ -126,7 +129,10 @@ func preferenceOf(s *sentence, verb, from, sign int, choice bool, speaker string
 		if s.words[c.start].Low == "without" && c.start > s.main[verb] && len(side) > 0 {
 			for _, w := range s.words[c.from:c.to] {
 				if stem := stemOf(w); stem != "" {
-					other[stem], st.lack[stem] = true, true
+					other[stem] = true
+					if sign > 0 { // who hates rooms without windows does not do without them
+						st.lack[stem] = true
+					}
 				}
 			}
 		}

@@ -22,7 +22,7 @@ type statement struct {
 	plus   map[string]bool // of a preference: what is preferred
 	minus  map[string]bool // of a preference: what is avoided
 	object map[string]bool // of a preference: the words of plus that say what: "window seats" of "window seats on trains", see objectOf
-	lack   map[string]bool // of a preference: the words that it denies: "afternoons without meetings"
+	lack   map[string]bool // of what is liked: the words that it denies: "afternoons without meetings"
 	choice bool            // of a preference: one thing is preferred to others
 
 	ends map[string]string // the words, by stem, in whose place an opposite would contradict it, see endsOf
