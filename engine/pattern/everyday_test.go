@@ -65,6 +65,7 @@ func (w world) tenDays(t testing.TB) (sources []Source, of map[graph.ID]int) {
 // Each of the worlds has eight patterns in everyday words, said five or six times on ten days. The mechanisms were made on the first
 // file. The second one was written afterwards; its recall at first was .562. So was that of the third one. On that the mechanisms
 // were made again, and on the fourth one, of which it was .792 at first. The fifth one was written afterwards, and its recall was .917 at first.
+// Since "again" makes no failure, that of the twelve worlds of the first four files is .885, that of the fifth one .875.
 func TestPatternsInEverydayWords(t *testing.T) {
 	for file, least := range map[string]float64{"everyday.txt": 0.8, "everyday2.txt": 0.8, "everyday3.txt": 0.8, "everyday4.txt": 0.8, "everyday5.txt": 0.8} {
 		names, worlds := everydayWorlds(t, file)

@@ -1,7 +1,6 @@
 package pattern
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
@@ -110,7 +109,7 @@ func readFailure(s *sentence, _ string) *statement {
 	case s.works(effect):
 		sign = -1
 	case s.befalls(effect):
-		weak = !s.again(effect) || !openers[s.words[effect[0]].Low] && effect[0] == 0 // "Lucas": a name or a plural
+		weak = true // what just happens, also once more, may be a recovery
 	default:
 		return nil
 	}
@@ -152,11 +151,6 @@ func (s *sentence) befalls(effect []int) bool {
 		}
 	}
 	return true
-}
-
-// again reports an effect that is said to be one more of its kind.
-func (s *sentence) again(effect []int) bool {
-	return slices.ContainsFunc(effect, func(i int) bool { return s.words[i].Low == "again" })
 }
 
 // stands reports an effect on what the condition names: "when hair gets into the drain, it clogs".

@@ -80,9 +80,7 @@ func TestEverydayWordsSecondAForm(t *testing.T) {
 		{graph.Constraint, []string{"The valve has to be shut before anyone sleeps.", "Shut the valve before you sleep.", "The valve must be shut before we sleep.", "Valve shut before sleep, please."}}, // "before" denies nothing
 		{graph.FailureSignature, []string{"When sand gets into the sluice, it jams.", "The sluice jams whenever there is sand in it.", "Sand in the sluice and it was jammed.", "The sluice was jammed by sand."}},
 		{graph.FailureSignature, []string{"The buzzer stops working in heavy rain.", "The buzzer gives up when heavy rain falls.", "The buzzer doesn't sound in heavy rain.", "The buzzer fails when there is heavy rain."}},
-		{graph.FailureSignature, []string{"The attic hums when the wind is from the east.", "The attic hummed again because of the east wind.", "Whenever the wind blows from the east, the attic hums.", "The attic hums if there is an east wind."}},
-		{graph.FailureSignature, []string{"Trams are late when it snows.", "While it is snowing trams are late.", "The trams were late again because it snowed.", "Trams are late whenever it snows."}},
-		{graph.FailureSignature, []string{"The gauge resets when both taps are open.", "If both taps are open, the gauge resets.", "The gauge reset itself again because both taps were open.", "Both taps open, and the gauge resets."}},
+		{graph.FailureSignature, []string{"The gauge fails when both taps are open: it resets.", "If both taps are open, the gauge resets.", "The gauge reset itself again because both taps were open.", "Both taps open, and the gauge resets."}},
 	} {
 		found, refused := Find(amongOthers(t, c.texts...), nil)
 		if len(found) != 1 || found[0].Kind != c.kind || len(found[0].Sources) != len(c.texts) {
@@ -91,11 +89,24 @@ func TestEverydayWordsSecondAForm(t *testing.T) {
 	}
 }
 
-// What has no word of a failure, and is not said to happen again, is no failure.
+// What has no word of a failure is no failure, also if it is said to happen again.
 func TestWhatJustHappensIsNoFailure(t *testing.T) {
 	found, _ := Find(amongOthers(t, "The lamp glows when the door opens.", "Whenever the door opens, the lamp glows.", "The lamp glows if the door is opened.", "The lamp glowed because the door was opened.", "The lamp glows as soon as the door opens."), nil)
 	if len(found) != 0 {
 		t.Errorf("%q", said(found))
+	}
+	for _, texts := range [][]string{
+		{"The attic hums when the wind is from the east.", "The attic hummed again because of the east wind.", "Whenever the wind blows from the east, the attic hums.", "The attic hums if there is an east wind."},
+		{"Trams are late when it snows.", "While it is snowing trams are late.", "The trams were late again because it snowed.", "Trams are late whenever it snows."},
+	} {
+		if found, _ := Find(amongOthers(t, texts...), nil); len(found) != 0 {
+			t.Errorf("%q", said(found))
+		}
+	}
+	for _, text := range []string{"My back feels good again after a walk.", "The museum opens again after the holidays.", "The roses bloom again when the rain stops.", "The baby smiles again after the bottle.", "The choir sings again when the summer ends."} {
+		if found, _ := Find(amongOthers(t, repeated(6, text)...), nil); len(found) != 0 {
+			t.Errorf("%q", said(found))
+		}
 	}
 	found, _ = Find(amongOthers(t, "We sing again because the choir is back.", "I sang again because the choir is back.", "Lotte sings again because the choir is back.", "She sings again because the choir is back."), nil)
 	if slices.ContainsFunc(found, func(f Found) bool { return f.Kind == graph.FailureSignature }) {
