@@ -53,8 +53,8 @@ func (st *statement) demand(s *sentence) {
 	st.turn = s.turn()
 }
 
-// turn returns the stems of a clause that says what is done instead of what the clause before it forbids, and that this one has not: "never
-// commit secrets, put them into the vault".
+// turn returns the stems of a clause that may say what is done instead of what the clause before it forbids, and that this one has not: "never
+// commit secrets, put them into the vault". The value says whether the clause asks for it: "it catches fire" is a reason.
 func (s *sentence) turn() map[string]bool {
 	out := map[string]bool{}
 	from, denied := 0, map[string]bool(nil)
@@ -75,7 +75,7 @@ func (s *sentence) turn() map[string]bool {
 		case len(denied) > 1 && to-from > 2 && s.begins(from):
 			for w := range stems {
 				if !denied[w] {
-					out[w] = true
+					out[w] = s.asks(from)
 				}
 			}
 		}
@@ -91,6 +91,12 @@ func (s *sentence) begins(i int) bool {
 	}
 	_, object := english.PronounOf(s.words[i+1].Low)
 	return !english.StopWord(s.words[i].Low) && !openers[s.words[i].Low] && (object || openers[s.words[i+1].Low])
+}
+
+// asks reports whether the clause that begins with the i-th word asks for something: "put them …", "they go …", and not "it catches …".
+func (s *sentence) asks(i int) bool {
+	_, pronoun := english.PronounOf(s.words[i].Low)
+	return !pronoun || putting[english.Lemma(s.words[i+1].Low)] || modals[s.words[i+1].Low]
 }
 
 var (

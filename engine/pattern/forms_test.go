@@ -27,6 +27,7 @@ func TestFormsThatSayTheSame(t *testing.T) {
 		{"Never write passwords on paper, put them into the safe.", "Passwords must be kept in the safe."},
 		{"Don't park bicycles at the fence, they go into the yard.", "Bicycles have to stand in the yard."},
 		{"No climber under ten without an adult.", "Climbers under ten need an adult."},
+		{"Never store paint in the shed, it catches fire.", "Paint must not be stored in the shed because of fire."},
 		{"Edda prefers no sugar.", "Edda hates sugar."},
 		{"We prefer Mondays without calls.", "We don't like calls on Mondays."},
 		{"No radios during a lesson.", "Radios have to be off during a lesson."},
@@ -45,6 +46,8 @@ func TestFormsThatSayTheOpposite(t *testing.T) {
 	for _, c := range [][2]string{
 		{"Never put passwords into the safe, write them on paper.", "Passwords must be put into the safe."},
 		{"Never leave the door, the hatch or the window open at night.", "The window must be open at night."},
+		{"Never commit secrets, put them into the vault.", "Never put secrets into the vault."},
+		{"Don't park bicycles at the fence, they go into the yard.", "Bicycles must not be parked in the yard."},
 		{"Edda prefers no sugar.", "Edda likes sugar."},
 		{"We prefer Mondays without calls.", "We love calls on Mondays."},
 		{"Edda hates early trains.", "Edda loves early trains."},
@@ -132,5 +135,13 @@ func TestADislikeOfALackIsOnePattern(t *testing.T) {
 	}
 	if against, agree := compareTexts(t, "I hate rooms without windows.", "I prefer rooms without windows."); !against || agree {
 		t.Errorf("likes the lack: against %v, agree %v", against, agree)
+	}
+}
+
+// The reason of a prohibition is not what is done instead.
+func TestAReasonIsNoTurn(t *testing.T) {
+	found, refused := Find(append(onOwnDays(t, 0, .8, repeated(6, "Never store paint in the shed, it catches fire.")...), onOwnDays(t, 100, .8, repeated(6, "Paint must not be stored in the shed because of fire.")...)...), nil)
+	if len(found) != 1 || len(found[0].Sources) != 12 || len(found[0].Against) > 0 {
+		t.Errorf("%+v, refused %+v", found, refused)
 	}
 }

@@ -311,10 +311,21 @@ func (st *statement) upTo(o *statement) bool {
 
 // signFor returns the sign of a statement compared with another one, which may speak of what is done instead.
 func (st *statement) signFor(o *statement) int {
-	if shared(st.turn, o.stems) > 0 {
+	if st.turnsTo(o) {
 		return 1
 	}
 	return st.sign
+}
+
+// turnsTo reports that a statement says to be done instead what another one speaks of. What it shares with a prohibition may be a reason
+// ("it catches fire"), so there only what is to be done counts ("put them into the vault", "they go into the yard").
+func (st *statement) turnsTo(o *statement) bool {
+	for w, asked := range st.turn {
+		if o.stems[w] && (o.sign > 0 || asked && !o.when[w]) {
+			return true
+		}
+	}
+	return false
 }
 
 // permits reports a statement that only permits, under no condition and without a limit.

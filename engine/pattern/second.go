@@ -151,7 +151,7 @@ func (f *finder) seconds(st, o *statement, has []string) bool {
 		if st.order*o.order < 0 && st.sameCondition(o) {
 			return false
 		}
-		if shared(st.turn, o.stems) > 0 {
+		if st.turnsTo(o) {
 			denied = false
 		}
 		return (denied != removes) == ((o.sign < 0) != o.from.removes())

@@ -27,7 +27,7 @@ type statement struct {
 
 	ends map[string]string // the words, by stem, in whose place an opposite would contradict it, see endsOf
 
-	turn map[string]bool // words of what is done instead of what is forbidden, see turn
+	turn map[string]bool // words of what may be done instead of what is forbidden, and whether it is to be done, see turn
 
 	sign   int        // +1: do, prefers, fails; -1: the opposite
 	bound  int        // +1: an upper bound, -1: a lower bound, 0: none
