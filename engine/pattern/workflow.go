@@ -284,18 +284,46 @@ func actions(text string) (trigger string, steps []string, least int) {
 }
 
 // occasionOfFirst divides a first step that names the occasion before it: "Walk routine: put the harness on", "for a vaccination we
-// weigh the dog".
+// weigh the dog". What is a step itself is no occasion ("rinse the rice: cold water"), and neither is what a step and its object
+// precede ("to close the bar count the cash we have in the till").
 func occasionOfFirst(text string) (occasion, first string, ok bool) {
 	if occasion, first, ok = strings.Cut(text, ": "); ok {
-		return occasion, first, true
+		return occasion, first, !doesSomething(occasion)
 	}
 	words := strings.Fields(text)
-	for i := len(words) - 2; i > 1; i-- {
-		if low := strings.ToLower(words[i]); low == "we" || low == "i" || low == "you" {
-			return strings.Join(words[:i], " "), strings.Join(words[i+1:], " "), opensOccasion(strings.ToLower(words[0]))
+	if len(words) == 0 || !opensOccasion(strings.ToLower(words[0])) {
+		return "", "", false
+	}
+	link, objects, spoken := strings.ToLower(words[0]), 0, false
+	for i := 1; i < len(words)-2; i++ {
+		low, before := strings.ToLower(words[i]), strings.ToLower(words[i-1])
+		switch {
+		case low != "we" && low != "i" && low != "you":
+			if articled[low] && (i == 1 || !prepositions[before]) {
+				objects++
+			}
+		case i == 1:
+			spoken = true
+		case clauseLinks[link] && (spoken || low == "you" && !strings.HasSuffix(before, ",")): // "when the customer calls you back at noon"
+			return "", "", false
+		case !clauseLinks[link] && objects > 1:
+			return "", "", false
+		default:
+			return strings.Join(words[:i], " "), strings.Join(words[i+1:], " "), true
 		}
 	}
 	return "", "", false
+}
+
+var (
+	clauseLinks = english.WordSet("when whenever if before after once")
+	articled    = english.WordSet("the a an my our your his her their this these all every")
+)
+
+// doesSomething reports words that begin with a verb and its object: "rinse the rice".
+func doesSomething(text string) bool {
+	words := strings.Fields(strings.ToLower(text))
+	return len(words) > 2 && !opensOccasion(words[0]) && !strings.HasSuffix(words[0], "ing") && !isTime(words[0]) && articled[words[1]]
 }
 
 // leadWords stand before the verb of a step.
