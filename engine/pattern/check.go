@@ -101,7 +101,7 @@ func Say(kind graph.PatternKind, sources []Source, last graph.ID, sentence int) 
 
 // Check compares a stored pattern with sources again. heldOut is the share of those kept aside that
 // agree; ok is false if no source speaks of its matter. As in [Find], what another stored pattern says, or one that a person ended,
-// is a side of its own: its sources contradict the pattern, and are not compared with it.
+// is a side of its own: its sources contradict the pattern, and are not compared with it unless one of the sides is a small minority.
 func Check(k Known, others []Known, sources []Source) (heldOut float64, agree, against []graph.ID, ok bool) {
 	k.Ended = false
 	known := append([]Known{k}, slices.DeleteFunc(slices.Clone(others), func(o Known) bool { return o.ID == k.ID })...)
@@ -114,9 +114,17 @@ func Check(k Known, others []Known, sources []Source) (heldOut float64, agree, a
 			gone := &view{sources: v.gone}
 			among := []*view{v, gone}
 			against = f.ids(gone.sources)
+			all := v.weight()
+			for _, o := range v.against {
+				if !f.ended(o) {
+					all += o.weight()
+				}
+			}
+			share := float64(v.weight()) / float64(max(all, 1))
+			split := share >= minorShare && share <= majorShare
 			for _, o := range v.against {
 				against = append(append(against, f.ids(o.sources)...), f.ids(o.moved)...)
-				if len(o.known) == 0 {
+				if !f.ended(o) && !(split && len(o.known) > 0) {
 					among = append(among, o)
 				}
 			}

@@ -107,3 +107,13 @@ func TestASideOfAConflictIsCheckedAmongItsOwn(t *testing.T) {
 		t.Errorf("alone: %.2f, %d against, %v", heldOut, len(against), ok)
 	}
 }
+
+// A side with few of the sources is no side of its own, also if the other one was stored.
+func TestASmallMinorityIsComparedWithTheRest(t *testing.T) {
+	sources := append(onOwnDays(t, 0, .8, repeated(20, "The alarm must be on at night.")...), onOwnDays(t, 100, .8, repeated(2, "The alarm must be off at night.")...)...)
+	on := Known{ID: testID(t, 3_000_000), Kind: graph.Constraint, Text: "The alarm must be on at night."}
+	off := Known{ID: testID(t, 3_000_001), Kind: graph.Constraint, Text: "The alarm must be off at night."}
+	if heldOut, agree, against, ok := Check(off, []Known{on, off}, sources); !ok || heldOut > HeldOutAbove || len(agree) != 2 || len(against) != 20 {
+		t.Errorf("%.2f, %d agree, %d against, %v", heldOut, len(agree), len(against), ok)
+	}
+}
