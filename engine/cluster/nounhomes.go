@@ -95,8 +95,12 @@ func (s *settling) moveByNouns() int {
 		return 0
 	}
 	groups := make([][]int32, len(s.groups))
+	ends := func(g int32) bool { return 2*left[g] > len(s.members[g]) }
 	for r, g := range to {
-		if g >= 0 && 2*left[g] <= len(s.members[g]) {
+		if g >= 0 && g != s.of[r] && ends(g) { // the group to which it would move ends in the same pass
+			g = s.of[r]
+		}
+		if g >= 0 && !ends(g) {
 			groups[g] = append(groups[g], int32(r))
 		}
 	}
