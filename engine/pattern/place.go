@@ -28,7 +28,7 @@ func (s *sentence) placeAt() int {
 		if !placeLinks[s.low(k)] || s.main[n-1]-s.main[k] != n-1-k {
 			continue
 		}
-		if putting[english.Lemma(s.low(k-1))] || slices.ContainsFunc(s.words[s.main[k]:s.main[n-1]], namesTime) || namesTime(s.words[s.main[n-1]]) {
+		if putting[english.Lemma(s.low(k-1))] || slices.ContainsFunc(s.words[s.main[k]:s.main[n-1]+1], func(w extract.Word) bool { return namesTime(w) || quantities[w.Low] }) {
 			return -1
 		}
 		return s.main[k]
@@ -41,7 +41,10 @@ func namesTime(w extract.Word) bool {
 	return w.Number != "" || isTime(w.Low) || dayTimes[w.Low]
 }
 
-var dayTimes = english.WordSet("night morning evening afternoon noon midnight weekend weekends summer winter spring autumn dawn dusk lunch dinner breakfast all once least most")
+var dayTimes = english.WordSet("night morning evening afternoon noon midnight weekend weekends summer winter spring autumn dawn dusk lunch dinner breakfast")
+
+// quantities stand after a preposition of a place without naming one: "at once", "in all".
+var quantities = english.WordSet("all once least most")
 
 // placeStems returns the stems of the place that a sentence names.
 func (s *sentence) placeStems() map[string]bool {

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
@@ -55,7 +56,7 @@ func linkAt(words []extract.Word, i int) (means string, n int) {
 		}
 	}
 	low := words[i].Low
-	if low == "by" && deadline(words[i+1:]) {
+	if low == "by" && deadline(words[i+1:]) && !measures(words, i) {
 		return "before", 1
 	}
 	if low == "following" && i > 0 && words[i-1].Low == "the" {
@@ -77,6 +78,20 @@ func deadline(words []extract.Word) bool {
 	}
 	next := words[1].Low
 	return next == "am" || next == "pm" || next == "o'clock" || places[next]
+}
+
+// changesBy are the stems of verbs whose "by" names an amount: "raise the dose by 5".
+var changesBy = stems("raise reduce lower increase decrease change divide multiply cut exceed grow shrink shorten extend divided")
+
+// measures reports a "by" at the i-th word that names an amount and no time: "8 by 11", "divided by four".
+func measures(words []extract.Word, i int) bool {
+	if i+1 >= len(words) || words[i+1].Number == "" {
+		return false
+	}
+	if i+2 < len(words) && (words[i+2].Low == "am" || words[i+2].Low == "pm" || words[i+2].Low == "o'clock") {
+		return false
+	}
+	return i > 0 && words[i-1].Number != "" || slices.ContainsFunc(words[:i], func(w extract.Word) bool { return changesBy[english.Stem(english.Lemma(w.Low))] })
 }
 
 // hasWords reports whether words follow each other from the i-th on.
