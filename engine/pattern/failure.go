@@ -113,7 +113,7 @@ func readFailure(s *sentence, _ string) *statement {
 	default:
 		return nil
 	}
-	st := &statement{kind: graph.FailureSignature, sign: sign, may: sign < 0, weak: weak}
+	st := &statement{kind: graph.FailureSignature, sign: sign, may: sign < 0, weak: weak, denied: at < 0 && denied}
 	st.content(s, func(i int) bool {
 		return at >= 0 && i >= at && i < at+n && inEffect[i] || failsAt(s.words, i) > 0 && inEffect[i]
 	})

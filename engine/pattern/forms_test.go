@@ -145,3 +145,36 @@ func TestAReasonIsNoTurn(t *testing.T) {
 		t.Errorf("%+v, refused %+v", found, refused)
 	}
 }
+
+// Two statements that do not contradict each other may still say different things.
+func TestWhatIsNoSupport(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Guests must park on the lawn when it is dry.", "Guests can park on the lawn when it is dry."},
+		{"The tablets must be taken before nine.", "Never take the tablets after nine."},
+	} {
+		if against, agree := compareTexts(t, c[0], c[1]); against || agree {
+			t.Errorf("%q: against %v, agree %v", c, against, agree)
+		}
+	}
+	if against, agree := compareTexts(t, "The phone line crackles when it rains.", "The phone line does not crackle when it rains."); !against || agree {
+		t.Errorf("denied: against %v, agree %v", against, agree)
+	}
+}
+
+// "By" before an amount is no deadline, and what a person may do is no failure.
+func TestByAndBreak(t *testing.T) {
+	for text, want := range map[string]int{
+		"The form must be signed by all partners.": 0, "Never raise the dose by 5.": 0, "The total must be divided by four.": 0, "The card must be 8 by 11.": 0,
+		"Visitors must leave the ward by eight.": 1, "Everybody must be back by noon.": 1,
+	} {
+		if n := len(sentencesOf(text)[0].conds); n != want {
+			t.Errorf("%q: %d conditions, want %d", text, n, want)
+		}
+	}
+	for text, want := range map[string]bool{"You may break the seal when the tank is empty.": false, "The pump can fail when the tank is low.": true} {
+		all := statementsOf(0, Source{Text: text}, sentencesOf(text))
+		if len(all) != 1 || (all[0].kind == graph.FailureSignature) != want {
+			t.Errorf("%q: %+v", text, all)
+		}
+	}
+}

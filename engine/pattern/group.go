@@ -262,6 +262,9 @@ func opposes(a, b *statement) bool {
 		}
 		return a.order*b.order < 0 && a.sameCondition(b)
 	}
+	if a.weak && b.denied || b.weak && a.denied { // "it crackles", "it does not crackle"
+		return true
+	}
 	return a.sign != b.sign || otherValue(a.values, b.values)
 }
 
@@ -307,6 +310,17 @@ func (st *statement) otherwise(o *statement, a, b map[string]bool) bool {
 // is allowed after nine" do not contradict each other.
 func (st *statement) upTo(o *statement) bool {
 	return st.sign > 0 && st.order < 0 && o.sign < 0 && o.order > 0 && st.sameCondition(o)
+}
+
+// acts returns the verbs of a demand: the words directly after those that lead to one.
+func (st *statement) acts() map[string]bool {
+	out := map[string]bool{}
+	for k := range st.from.main {
+		if stem := stemOf(st.from.words[st.from.main[k]]); k > 0 && stem != "" && demandLeads[st.from.low(k-1)] {
+			out[stem] = true
+		}
+	}
+	return out
 }
 
 // signFor returns the sign of a statement compared with another one, which may speak of what is done instead.
@@ -402,6 +416,12 @@ func (c *compared) agree(a, b *statement) bool {
 	}
 	if a.permits() != b.permits() && a.kind == graph.Constraint {
 		return false // what may be done need not be done
+	}
+	if a.kind == graph.Constraint && a.may != b.may && a.sign > 0 && b.sign > 0 && a.bound == 0 && b.bound == 0 {
+		return false // also under a condition
+	}
+	if a.kind == graph.Constraint && (a.upTo(b) || b.upTo(a)) && shared(a.acts(), b.acts()) > 0 {
+		return false // "must be taken before nine" and "never taken after nine": neither follows from the other
 	}
 	if a.kind == graph.FailureSignature && a.opposed(b) {
 		return false // it fails under another condition

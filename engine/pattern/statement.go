@@ -35,6 +35,7 @@ type statement struct {
 	values []value    // numbers with their units
 	with   *statement // of a second: the statement that it seconds
 	may    bool       // it permits: it speaks of the matter, and founds no pattern
+	denied bool       // of a failure: something is denied
 	weak   bool       // of a failure: no word says that it is one, and it founds no pattern without one of which a word does
 	parts  []string   // conditions
 	does   string     // the main clause
@@ -57,7 +58,7 @@ func statementsOf(i int, s Source, all []*sentence) []*statement {
 			}
 		}
 		if st != nil && st.may && st.kind == graph.Constraint {
-			if fails := readFailure(x, s.Speaker); fails != nil && fails.sign > 0 && !fails.weak {
+			if fails := readFailure(x, s.Speaker); fails != nil && fails.sign > 0 && !fails.weak && !x.personal() {
 				st = fails // "the pump can fail when the tank is low" permits nothing
 			}
 		}
@@ -69,6 +70,13 @@ func statementsOf(i int, s Source, all []*sentence) []*statement {
 		out = append(out, st)
 	}
 	return out
+}
+
+// personal reports a person as the subject of the main clause, by a pronoun: "you may break the seal".
+func (s *sentence) personal() bool {
+	base, _ := english.Contraction(s.low(0))
+	_, pronoun := english.PronounOf(base)
+	return generic[base] && base != "they" || pronoun && (base == "i" || base == "we" || base == "he" || base == "she" || base == "you")
 }
 
 // content sets the stems and the values of a statement from all words of the sentence but those
