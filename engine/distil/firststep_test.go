@@ -22,6 +22,9 @@ func TestAFirstStepInOtherWords(t *testing.T) {
 			"1. Put grease into the tin. 2. Weighed the flour. 3. Mixed the batter. 4. Lit the oven."},
 		{[]string{"Put the harness on, then grabbed the bags, then locked the gate, then whistled the tune.", "Put the harness on, then grabbed the bags, then locked the gate, then whistled the tune.", "Put the harness on, then grabbed the bags, then locked the gate, then whistled the tune."},
 			"1. Put the harness on. 2. Grabbed the bags. 3. Locked the gate. 4. Whistled the tune."},
+		// what one of three did is no step of all
+		{[]string{"Fed the starter. The kitchen smelled of flour. Then folded the dough. Then shaped the loaf. Then baked the bread.", "Cleaned the kitchen. Then folded the dough. Then shaped the loaf. Then baked the bread.", "Renewed the starter. The kitchen was cold. Then folded the dough. Then shaped the loaf. Then baked the bread."},
+			"1. Folded the dough. 2. Shaped the loaf. 3. Baked the bread."},
 		// what is denied, or is about other things, is no step of all
 		{[]string{"Fed the starter. Then folded the dough. Then shaped the loaf. Then baked the bread.", "The starter got no feed. Then folded the dough. Then shaped the loaf. Then baked the bread.", "Fed the starter. Then folded the dough. Then shaped the loaf. Then baked the bread."},
 			"1. Folded the dough. 2. Shaped the loaf. 3. Baked the bread."},

@@ -52,16 +52,17 @@ func namesSomebody(heading string) bool {
 	return false
 }
 
-// stepBefore returns the step that stands before a run of steps on each of its occasions in other words, of which some could not be read as
-// steps ("the starter got its feed"): at least Repeats of those, and four fifths, are about one thing. at says where the run begins in each. It is worded as the last of them that commands, or else the
-// last.
+// stepBefore returns the step that stands before a run of steps on each of its occasions in other words. Some could not be read as steps
+// ("the starter got its feed"). At least Repeats of them, and four fifths, are about one thing. What was said after a step that was read does not count.
+// at says where the run begins on each occasion. The step is worded as the last of them that commands, or else the last.
 func stepBefore(at map[string]int, done map[string][]step) (first step, ok bool) {
 	count := map[string]int{}
 	before := map[string]step{}
 	for _, o := range sortedKeys(at) {
 		i, said := at[o], done[o][at[o]].before
-		if said == "" && i > 0 && done[o][i-1].source == done[o][i].source {
-			before[o], said = done[o][i-1], done[o][i-1].text
+		if i > 0 && done[o][i-1].source == done[o][i].source {
+			before[o] = done[o][i-1]
+			said = before[o].text // what was said after a step is none
 		}
 		for w := range headingWords(said) {
 			count[w]++
