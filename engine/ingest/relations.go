@@ -534,6 +534,9 @@ func (s *WriteTx) confirmed(d *Draft, m *graph.Memory) (Relations, error) {
 	if !workspace.SameSpeaker(d.Memory, m) || d.Memory.Session == m.Session || s.served(d.Memory) {
 		return out, nil
 	}
+	if lifecycle.FirstTime(d.Memory.OccurredAt, d.Memory.ValidFrom, s.Now).Before(m.OccurredAt) {
+		return out, nil // said before, so it repeats nothing
+	}
 	rules, err := s.Policy(m.Namespace)
 	if err != nil {
 		return out, err

@@ -306,6 +306,32 @@ func TestASuccessorByTurnsIsEngraved(t *testing.T) {
 	}
 }
 
+// A turn that was said before the memory that it repeats is no confirmation of it: the import of an old conversation ends no engram.
+func TestAnEarlierTurnConfirmsNothing(t *testing.T) {
+	for _, x := range []struct {
+		since time.Duration // the time of the repetition after that of the memory
+		want  graph.Status
+	}{
+		{-60 * 24 * time.Hour, graph.Active},
+		{-time.Hour, graph.Active},
+		{47 * time.Hour, graph.Superseded},
+	} {
+		w := enginetest.With(t, enginetest.Options{Recess: enginetest.NewFakeArchive()})
+		old := says(w, "My manager is Dana.", by("ana", "s1")).Memory.ID
+		engraved(t, w, old)
+		w.Clock.Advance(24 * time.Hour)
+		next := says(w, "My manager is Priya.", by("ana", "s2")).Memory
+		w.Clock.Advance(48 * time.Hour)
+		out, err := w.ObservePast(t.Context(), w.Caller, []engine.Observation{{Session: "s3", User: "ana", Role: "user", Text: "My manager is Priya.", Consent: graph.ConsentExplicit, Namespace: "default", OccurredAt: next.Memory.OccurredAt.Add(x.since)}})
+		if err != nil || out[0].Error != nil {
+			t.Fatal(err, out)
+		}
+		if a, b := view(w, old), view(w, next.ID); a.Status() != x.want || b.Status() != graph.Active {
+			t.Errorf("a repetition said %v after it: the engram is %s, its rival %s", x.since, a.Status(), b.Status())
+		}
+	}
+}
+
 func TestSupersedeOfAnEngramPassesTheGate(t *testing.T) {
 	w := enginetest.New(t)
 	weak, strong := 0.3, 0.8
