@@ -116,7 +116,7 @@ func MayBeTown(name string) bool {
 // to Kagi". One moves to a tool in the same words as to a town. Of others one tells where they live.
 func (c *clause) mayBeTool(s *slot) bool {
 	name := c.unknownMove(s)
-	return name != nil && (c.told == toponym.Tool || c.told == toponym.Untold && (len(s.value) > 1 || toponym.Town(name.low) < townFrom))
+	return name != nil && (c.told == toponym.Tool || c.told == toponym.Untold && (len(s.value) > 1 || toponym.Town(name.low) < toponym.TownFrom))
 }
 
 // unknownMove returns the name of such a change, whatever is told of the name elsewhere and however it is spelt; nil: it is none.
@@ -162,10 +162,6 @@ func (p *Prepared) tellOfMove(text string) {
 	}
 	p.clauses = p.As(kind).clauses
 }
-
-// townFrom is the probability by its letters from which a name that no table knows is taken for that of a town. Of names that were left out of
-// the training, 31 % of those of towns and .8 % of the others reach it.
-const townFrom = 0.74
 
 // isPlaceName reports a name that looks like one of a place: with "the" before it, with a letter beyond those of English, or with a noun such as
 // "street" in it.

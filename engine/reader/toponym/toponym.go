@@ -1,5 +1,6 @@
-// Package toponym tells by the letters of a name how likely it is that of a town, and not that of a product or a company. The weights of
-// the sequences of letters were learned from names of both kinds by "make train"; no name is looked up.
+// Package toponym tells whether a name that no table knows is that of a town, or of a product or a company: by what texts tell of it
+// (Told, TellsDwelling), and by its letters (Town). The weights of the sequences of letters were learned from names of both kinds by
+// "make train"; no name is looked up.
 package toponym
 
 import (
@@ -40,6 +41,10 @@ func (m *Model) Bytes() []byte {
 	}
 	return out
 }
+
+// TownFrom is the probability by its letters from which a name is taken for that of a town. Of names that were left out of the training,
+// 31 % of those of towns and .8 % of the others reach it.
+const TownFrom = 0.74
 
 // Town returns the probability, (0,1), that a name of one word in any case is that of a town, if as many names are of towns as of
 // products.

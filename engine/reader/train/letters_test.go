@@ -20,7 +20,7 @@ func TestLettersAreThoseOfTheNames(t *testing.T) {
 
 // Names that were left out of the training are told apart: few of those of products reach the bound from which a name is one of a town.
 func TestLettersOfOtherNames(t *testing.T) {
-	const parts, bound = 5, 0.74
+	const parts = 5
 	rows := names()
 	var reached, all [2]int
 	for part := range parts {
@@ -38,7 +38,7 @@ func TestLettersOfOtherNames(t *testing.T) {
 			if r.town {
 				kind = 1
 			}
-			if all[kind]++; m.Town(r.name) >= bound {
+			if all[kind]++; m.Town(r.name) >= toponym.TownFrom {
 				reached[kind]++
 			}
 		}
