@@ -30,7 +30,7 @@ func happening(ws []Word, p predicate) bool {
 	}
 	switch {
 	case pointVerbs[lemma]:
-		return !rooted[lemma] || !placePrepositions[next] // "the key hangs behind the door", "the train arrives at platform 3"
+		return !rooted[lemma] || !placePrepositions[next] // "the key hangs behind the door", "the path vanishes behind the hill"
 	case lemma == "get":
 		return isPast(next)
 	case goes[lemma]:
@@ -108,7 +108,7 @@ var (
 	// agentVerbs name a decision, or what somebody does once.
 	agentVerbs = lemmaSet(wordLists.Words("agentVerbs"))
 	// rooted are those of pointVerbs that also say where something is, or where it regularly comes.
-	rooted = lemmaSet("hang arrive")
+	rooted = lemmaSet("hang arrive disappear vanish")
 	// goes are verbs of which one of pointParticles makes an event.
 	goes           = lemmaSet("go run fall come give shut blow")
 	pointParticles = english.WordSet("out down off offline online apart through ill over bankrupt missing wrong live up away in")

@@ -22,7 +22,8 @@ var (
 // TestTypeByAspect reads sentences with their types: those that the rules were made on, and as many that were written afterwards, in
 // other voices (notes of agents, people whose first language is German, notes without a subject). Of the latter the rules got 55 of 60
 // lasting ones and 54 of 60 events right in the first run. The sets "present" are sentences in the simple present, of which the second was
-// written after the rules for events in that tense: 27 of 30 lasting ones and 25 of 30 events were right in the first run, 27 and 6 before these rules.
+// written after the rules for events in that tense: 27 of 30 lasting ones and 25 of 30 events were right in the first run, 27 and 6 before these rules. Since verbs
+// that may be a duty ("pays the rent") tell of no event, 27 and 22.
 func TestTypeByAspect(t *testing.T) {
 	for name, set := range map[string]struct {
 		lines          string
@@ -30,7 +31,7 @@ func TestTypeByAspect(t *testing.T) {
 	}{
 		"made on": {lastingSentences, 0, 0},
 		"aside":   {lastingAside, 5, 6},
-		"present": {presentSentences, 2, 3}, "present, aside": {presentAside, 3, 5},
+		"present": {presentSentences, 2, 7}, "present, aside": {presentAside, 3, 8},
 	} {
 		wrong := map[graph.Type]int{}
 		for line := range strings.Lines(set.lines) {
@@ -58,6 +59,17 @@ func TestLastingTexts(t *testing.T) {
 		"I'm repairing the fence.":                                            graph.Episodic,
 		"She has been teaching maths since 2009.":                             graph.Semantic,
 		"She has been teaching all day.":                                      graph.Episodic,
+		"My mother pays the rent.":                                            graph.Semantic,
+		"Monika signs the invoices.":                                          graph.Semantic,
+		"Dana approves the timesheets.":                                       graph.Semantic,
+		"My sister raises her two kids alone.":                                graph.Semantic,
+		"My daughter refuses to eat fish.":                                    graph.Semantic,
+		"My aunt raises the chickens.":                                        graph.Semantic,
+		"My mother drops the kids at school.":                                 graph.Semantic,
+		"The school accepts the voucher.":                                     graph.Semantic,
+		"The path disappears behind the hill.":                                graph.Semantic,
+		"My mother pays the rent today.":                                      graph.Episodic,
+		"The cat disappears.":                                                 graph.Episodic,
 		"I and":                                                               graph.Episodic,
 		"She or I and they and we or he and I":                                graph.Episodic,
 		"It rains.":                                                           graph.Episodic,
