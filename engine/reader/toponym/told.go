@@ -17,8 +17,8 @@ const (
 	Tool               // that it is used: "my Fastmail account"
 )
 
-// Told returns what a text tells of a name in lower case. In a sentence that names it, somebody lives there, is near it, or it goes with what
-// dwellings and districts have; or somebody uses it, or it has what tools have. "in" alone tells nothing: notes are in Obsidian.
+// Told returns what a text tells of a name in lower case. In a sentence that names it, somebody lives there, is near it, or it stands
+// after what dwellings and districts have ("the rent in Hoboken"); or somebody uses it, or it has what tools have. "in" alone tells nothing: notes are in Obsidian.
 func Told(text, name string) (kind Kind) {
 	for _, sentence := range sentences(text) {
 		for i, w := range sentence {
@@ -33,17 +33,14 @@ func Told(text, name string) (kind Kind) {
 			if i > 1 {
 				lead = sentence[i-2]
 			}
+			about := i > 3 && sentence[i-4] == "of" // "the plans of my flat in Notesy"
 			switch {
 			case uses[english.Lemma(before)], toolParts[english.Singular(next)]:
 				return Tool
-			case before == "near" || before == "around" || before == "outside" || before == "downtown", before == "in" && (lead == "here" || dwells[lead]), before == "to" && lead == "commute":
+			case before == "near" || before == "around" || before == "outside" || before == "downtown", before == "in" && (lead == "here" || dwells[lead] && !about), before == "to" && lead == "commute":
 				kind = Place
-			case before == "in" || before == "of" || before == "from" || before == "to":
-				for _, x := range sentence {
-					if dwellings[english.Singular(x)] {
-						kind = Place
-					}
-				}
+			case (before == "in" || before == "of") && dwellings[english.Singular(lead)] && !about:
+				kind = Place
 			}
 		}
 	}
@@ -85,7 +82,7 @@ var (
 	// dwellings are what dwellings and districts have, and nothing that tools have.
 	dwellings = english.WordSet("rent commute neighbour neighbor neighbourhood neighborhood landlord landlady flat apartment house street balcony mover mortgage kitchen bedroom attic roommate flatmate " +
 		"village town suburb waterfront bakery landline kindergarten playground tram bus-stop pub bedsit terrace unpack unpacking lease rooftop backyard")
-	uses      = lemmas("use using switch try like love install configure recommend via with prefer uninstall cancel")
+	uses      = lemmas("use using switch install configure prefer uninstall cancel")
 	toolParts = english.WordSet("account app subscription plan server plugin config configuration update version license licence extension client api vault inbox setup instance premium login password customer support setting cli widget theme dashboard feature user")
 )
 
