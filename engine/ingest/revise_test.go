@@ -332,6 +332,49 @@ func TestAnEarlierTurnConfirmsNothing(t *testing.T) {
 	}
 }
 
+// waitingArchive calls during while it engraves.
+type waitingArchive struct {
+	*enginetest.FakeArchive
+	during func()
+}
+
+func (a *waitingArchive) Engrave(ctx context.Context, scope graph.Scope, m *graph.Memory, vector []float32, at time.Time) error {
+	a.during()
+	return a.FakeArchive.Engrave(ctx, scope, m, vector, at)
+}
+
+// While the successor of an engram is engraved, other sessions of the tenant can be closed.
+func TestEngravingAfterTurnsHoldsUpNoSession(t *testing.T) {
+	archive := &waitingArchive{FakeArchive: enginetest.NewFakeArchive(), during: func() {}}
+	w := enginetest.With(t, enginetest.Options{Recess: archive})
+	old := says(w, "My manager is Dana.", by("ana", "s1")).Memory.ID
+	engraved(t, w, old)
+	w.Clock.Advance(24 * time.Hour)
+	observed(w, "ana", "s2", "My manager is Priya.")
+	w.Clock.Advance(24 * time.Hour)
+	closed := make(chan error, 1)
+	calls := 0
+	archive.during = func() {
+		calls++
+		go func() {
+			_, err := w.CloseSession(context.Background(), w.Caller, "s2", "")
+			closed <- err
+		}()
+		select {
+		case err := <-closed:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(10 * time.Second): // only if it fails
+			t.Error("closeSession waits for the recess")
+		}
+	}
+	observed(w, "ana", "s3", "My manager is Priya.")
+	if calls != 1 {
+		t.Errorf("engraved %d times", calls)
+	}
+}
+
 func TestSupersedeOfAnEngramPassesTheGate(t *testing.T) {
 	w := enginetest.New(t)
 	weak, strong := 0.3, 0.8

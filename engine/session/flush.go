@@ -151,7 +151,14 @@ func (svc *Service) leaveIdle(ctx context.Context, t *tenant) (next time.Time, e
 // flush moves the turns that have left their rings to L1, in order. A turn that fails
 // alone goes to the end of the queue, and is given up after MaxRetries retries. If the
 // store fails, all turns stay queued. The background worker retries the rest.
-func (svc *Service) flush(ctx context.Context, t *tenant) (err error) {
+func (svc *Service) flush(ctx context.Context, t *tenant) error {
+	results, err := svc.moveLeaving(ctx, t)
+	svc.ingest.EngraveSuccessors(ctx, t.Tenant, results) // without the lock: the recess may take long
+	return err
+}
+
+// moveLeaving is flush without the engraving of what has replaced an engram. It also returns the results of the turns that it stored.
+func (svc *Service) moveLeaving(ctx context.Context, t *tenant) (stored []ingest.RememberResult, err error) {
 	b := t.buffer
 	b.flushing.Lock()
 	defer b.flushing.Unlock()
@@ -165,16 +172,16 @@ func (svc *Service) flush(ctx context.Context, t *tenant) (err error) {
 		n -= len(due)
 		drafts, faults, failure := svc.draftTurns(ctx, t, due)
 		if failure != nil {
-			return failure
+			return stored, failure
 		}
 		results, failure := svc.ingest.Submit(ctx, t.Tenant, drafts)
 		if failure != nil {
-			return failure
+			return stored, failure
 		}
-		svc.ingest.EngraveSuccessors(ctx, t.Tenant, results)
+		stored = append(stored, results...)
 		for i, r := range results {
 			if r.Error != nil && r.Error.Code == graph.CodeUnavailable {
-				return r.Error // the store failed, not the turn
+				return stored, r.Error // the store failed, not the turn
 			}
 			if r.Error != nil {
 				faults[drafts[i].Memory.ID] = r.Error
@@ -185,7 +192,7 @@ func (svc *Service) flush(ctx context.Context, t *tenant) (err error) {
 		}
 	}
 	b.dropIdlePrompts()
-	return err
+	return stored, err
 }
 
 // settleQueue removes the tried turns from the queue. It reports whether some of the
