@@ -39,6 +39,8 @@ func Told(text, name string) (kind Kind) {
 				return Tool
 			case before == "near" || before == "around" || before == "outside" || before == "downtown", before == "in" && (lead == "here" || dwells[lead] && !about), before == "to" && lead == "commute":
 				kind = Place
+			case next == "and" && i+3 < len(sentence) && (sentence[i+2] == "my" || sentence[i+2] == "the") && dwellings[english.Singular(sentence[i+3])]:
+				kind = Place // "and my commute is shorter"
 			case (before == "in" || before == "of") && dwellings[english.Singular(lead)] && !about:
 				kind = Place
 			}

@@ -12,7 +12,7 @@ func TestTold(t *testing.T) {
 		"My notes are in Kamoo.":                        Untold,
 		"I moved my mail to Kamoo. The rent is due.":    Untold,
 		"I use Kamoo for search.":                       Tool,
-		"I love Kamoo and the rent is low.":             Untold,
+		"I love Kamoo and the rent is low.":             Place,
 		"I keep the floor plans of my flat in Kamoo.":   Untold,
 		"I plan my kitchen renovation in Kamoo.":        Untold,
 		"My neighbours switched to Kamoo.":              Untold,
