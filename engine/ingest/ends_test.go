@@ -178,3 +178,20 @@ func TestAnAgeReplacesTheFormerAge(t *testing.T) {
 		{"My niece is eight.", "My niece's friend is nine.", stands},
 	})
 }
+
+// What ends one of several things that are listed ends not the others.
+func TestOneOfAListEnds(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"I own a boat and a caravan.", "I sold the caravan.", stands},
+		{"I own a boat and a caravan.", "I sold the boat.", stands},
+		{"I own a caravan.", "I sold the caravan.", revised},
+	})
+}
+
+// A contrast that says a value again denies only what it names.
+func TestAContrastRepeatsAValue(t *testing.T) {
+	wantOutcomes(t, []pairOutcome{
+		{"I'm a vet in Bristol.", "No, I'm in Bristol not Bath, you got that wrong.", stands},
+		{"I live in Bath.", "No, I live in Bristol, not Bath.", corrected},
+	})
+}

@@ -102,7 +102,18 @@ var leaveLemma = lexicon.Lemma("leave")
 // endsOneOf reports that the later clause ends a single one of several that the earlier one names: "piano lessons", "the piano lesson".
 func (p *pair) endsOneOf() bool {
 	x, y := &p.earlier.object, &p.later.object
-	return x.head != "" && x.head == y.head && x.several() && !y.several() && y.the && len(p.later.object.words) > 1
+	return x.head != "" && x.head == y.head && x.several() && !x.lists() && !y.several() && y.the && len(p.later.object.words) > 1
+}
+
+// lists reports a noun phrase that names several things: "a boat and a caravan".
+func (n *nounPhrase) lists() bool {
+	return slices.ContainsFunc(n.words, func(w word) bool { return w.low == "and" || w.low == "&" })
+}
+
+// endsListed reports that the later clause ends one of the things that the earlier one lists: "I own a boat and a caravan", "I sold the caravan".
+func (p *pair) endsListed() bool {
+	x, y := &p.earlier.object, &p.later.object
+	return x.lists() && !y.lists() && y.head != "" && slices.ContainsFunc(x.words, func(w word) bool { return w.lem == y.head })
 }
 
 // interrupts reports a verb that breaks what goes on again: "I broke my diet yesterday", but not "we broke up".

@@ -50,7 +50,7 @@ func (p *pair) endsPart() part {
 			found = narrowed
 		}
 	}
-	if ends && (ofSome(&b.object, a) || ofSome(&b.subject, a) || lexicon.Finishes[b.verbLemma] && a.habit()) {
+	if ends && (p.endsListed() || ofSome(&b.object, a) || ofSome(&b.subject, a) || lexicon.Finishes[b.verbLemma] && a.habit()) {
 		return narrowed
 	}
 	return found

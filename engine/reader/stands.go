@@ -126,11 +126,29 @@ func sharesDate(a, b []word) bool {
 	return slices.ContainsFunc(a, func(w word) bool { return w.class == classDate && hasWord(b, &w) })
 }
 
+// repeatsValue reports a contrast that says a value of the earlier clause again and denies one that it does not have: "I'm a vet in Bristol", "I'm in
+// Bristol, not Bath".
+func (p *pair) repeatsValue() bool {
+	known := func(w word) bool { return hasWord(p.earlier.words, &w) }
+	said, other := 0, 0
+	for _, w := range p.later.words {
+		if w.content() && !hasWord(p.later.subject.words, &w) && w.class != classVerb {
+			if said++; !known(w) {
+				other++
+			}
+		}
+	}
+	return said > 0 && other == 0 && !slices.ContainsFunc(p.later.denied.words, func(w word) bool { return w.content() && known(w) })
+}
+
 // deniesOther reports that the later clause denies another value than the one that the earlier clause states: "I live in
 // Turku", "I never lived in Oslo".
 func (p *pair) deniesOther() bool {
 	a, b := p.earlier, p.later
-	if !b.negated || a.negated || b.stopped || !b.denied.empty() {
+	if !b.denied.empty() {
+		return !a.negated && p.repeatsValue()
+	}
+	if !b.negated || a.negated || b.stopped {
 		return false
 	}
 	another := func(l likeness) bool { return l == kindred || l == alike || l == opposed }
