@@ -47,8 +47,9 @@ func (d *done) is(task []string) bool {
 		return false
 	}
 	after := said[len(matter):]
-	last := matter[len(matter)-1]                                                 // "write the report for", where a time follows that is no part of task
-	return len(after) == 0 || whenDone[after[0]] || last == "for" || last == "of" // "the docs of another project" is another matter
+	// What follows must be a time, because "the docs of another project" are another matter. A task such as "write the report for" has lost its time.
+	last := matter[len(matter)-1]
+	return len(after) == 0 || whenDone[after[0]] || last == "for" || last == "of"
 }
 
 // doneIn returns what the sentences of a text say that was done.

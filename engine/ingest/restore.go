@@ -68,7 +68,7 @@ func (s *WriteTx) restore(r Revision, m *graph.Memory) error {
 	return nil
 }
 
-// wasDenied reports whether a memory said of what another one states that it never was so: nothing brings it back.
+// wasDenied reports whether the memory by said that what old states was never so. Such a statement is not restored.
 func wasDenied(old *graph.Memory, by graph.ID) bool {
 	if old.SupersededBy == by && !old.State().ValidTo.After(old.ValidFrom) {
 		return true

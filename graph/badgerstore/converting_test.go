@@ -87,43 +87,19 @@ func (s *convertingStore) Update(ctx context.Context, scope graph.Scope, fn func
 
 // TestSuiteWhileNamesAreConverted runs the suite while the names of every tenant are converted, and after.
 func TestSuiteWhileNamesAreConverted(t *testing.T) {
-	type place struct{ dir, keys string }
-	places := map[graph.Store]place{}
 	var mu lock
 	converted := 0
-	openAt := func(t testing.TB, p place) graph.Store {
-		o := small
-		o.OpenKeys = keysIn(p.keys)
-		s, err := badgerstore.Open(p.dir, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.BeginHashed()
-		c := &convertingStore{Store: s, tenants: map[graph.Tenant]*conversion{}}
-		if c.former, err = s.Tenants(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := c.Close(); err != nil {
-				t.Error(err)
-			}
-			mu.do(func() { converted += c.converted })
-		})
-		mu.do(func() { places[c] = p })
-		return c
-	}
 	t.Run("Suite", func(t *testing.T) {
-		storetest.Run(t, storetest.Harness{
-			New: func(t testing.TB) graph.Store { return openAt(t, place{t.TempDir(), t.TempDir()}) },
-			Reopen: func(t testing.TB, s graph.Store) graph.Store {
-				if err := s.Close(); err != nil {
-					t.Fatal(err)
-				}
-				var p place
-				mu.do(func() { p = places[s] })
-				return openAt(t, p)
-			},
-		})
+		storetest.Run(t, wrapped(func(t testing.TB, s *badgerstore.Store) graph.Store {
+			s.BeginHashed()
+			c := &convertingStore{Store: s, tenants: map[graph.Tenant]*conversion{}}
+			var err error
+			if c.former, err = s.Tenants(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { mu.do(func() { converted += c.converted }) }) // after it is closed
+			return c
+		}))
 	})
 	if converted < 10 {
 		t.Errorf("the names of %d tenants were converted", converted)
