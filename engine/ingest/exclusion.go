@@ -39,7 +39,7 @@ func (s *WriteTx) exclusion(d *Draft, m *graph.Memory, reading *conflict.Analysi
 	if r.Kind == reader.Same || r.Veto == vetoLanguage {
 		return exclusion{}
 	}
-	if r.Certainty < reader.Rivals && r.Veto == vetoAttribute && !onePredicate(said, d.said, r) {
+	if r.Certainty < reader.Rivals && r.Veto == vetoAttribute && !onePredicate(said, d.said, r) && !sharesMatter(d, m) {
 		return exclusion{otherMatter: true}
 	}
 	fact, belief := statement{d.Memory, d.said, &d.analysis}, statement{m, said, reading}
@@ -69,6 +69,18 @@ func onePredicate(earlier, later *reader.Prepared, r reader.Relation) bool {
 func singlePredicate(earlier *reader.Prepared, r reader.Relation) bool {
 	c, known := earlier.Claim(r.Earlier)
 	return known && reader.Valued(c.Predicate) == reader.One
+}
+
+// sharesMatter reports whether a fact and a belief state one attribute of one person, by the keys of mattersOf.
+func sharesMatter(d *Draft, m *graph.Memory) bool {
+	for i := range m.Claims {
+		for _, x := range attribute.Of(m, &m.Claims[i], m.Claims[i].State()) {
+			if slices.ContainsFunc(x.Names, func(name string) bool { return slices.Contains(d.matters, attribute.Key(name, x.Attribute)) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mattersOf returns the keys of the attributes that a fact states, at most slotKeys. "I" is its user, or else the subject. They find beliefs

@@ -16,7 +16,7 @@ func TestGatePairs(t *testing.T) {
 	for _, x := range []struct {
 		file             string
 		least, mostWrong int
-	}{{"gate_dev.txt", 23, 6}, {"gate_heldout.txt", 8, 2}} {
+	}{{"gate_dev.txt", 23, 6}, {"gate_heldout.txt", 8, 2}, {"gate_heldout2.txt", 6, 3}} {
 		text, err := os.ReadFile("testdata/" + x.file)
 		if err != nil {
 			t.Fatal(err)

@@ -26,7 +26,7 @@ const (
 	askedWeight  = 0.2 // the question is about what a certain speaker said
 	tellWeight   = 0.4 // times the share of questions in the memory
 	selfWeight   = 0.6 // the question is about the user
-	vouchWeight  = 0.4 // authority below vouchesFully
+	vouchWeight  = 1.0 // authority below vouchesFully; chosen on BEAM
 	vouchesFully = 0.8 // authority of users' own statements, so that the assistant's longer texts do not crowd them out
 )
 
