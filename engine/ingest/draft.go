@@ -90,8 +90,9 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	if in.TTLSeconds != nil {
 		d.ttl = time.Duration(*in.TTLSeconds) * time.Second
 	}
+	lifecycle.ReadClaims(m, extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object}, at)
 	if m.Type == "" {
-		m.Type = typeFor(d, text)
+		m.Type = LastingType(m, typeFor(d, text))
 	}
 	if m.Type == graph.Working && d.ttl == 0 {
 		d.ttl = lifecycle.WorkingTTL
@@ -109,7 +110,6 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	m.Confidence = min(m.Confidence, (1+m.Authority)/2)
 	d.Memory = m
 	d.Analyse(m, at)
-	lifecycle.ReadClaims(m, extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object}, at)
 	d.Keyed = c.Keyed("remember", in.IdempotencyKey, in)
 	return d, nil
 }

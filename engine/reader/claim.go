@@ -50,7 +50,20 @@ func Read(text string, h Hints) []Claim {
 	dateClauses(cs, text, h.At)
 	claims := make([]Claim, 0, len(cs))
 	for i := range cs {
-		claims = append(claims, cs[i].claim(text, h))
+		out := cs[i].claim(text, h)
+		from, to := i, i+1
+		for from > 0 && cs[from-1].sentence == cs[i].sentence {
+			from--
+		}
+		for to < len(cs) && cs[to].sentence == cs[i].sentence {
+			to++
+		}
+		var next *clause
+		if i+1 < to {
+			next = &cs[i+1]
+		}
+		cs[i].harmed(&out, next, cs[from:to], text, h)
+		claims = append(claims, out)
 	}
 	return claims
 }

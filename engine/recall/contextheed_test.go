@@ -20,6 +20,12 @@ func TestWhatHasToBeHeededIsInEveryContext(t *testing.T) {
 	}{
 		{"I'm allergic to peanuts.", "true: harm follows", nil},
 		{"My daughter has asthma.", "true: harm follows", nil},
+		{"Nuts could kill me.", "true: harm follows", nil},
+		{"I go into shock if I eat shrimp.", "true: harm follows", nil},
+		{"Our son can't have dairy.", "true: harm follows", nil},
+		{"I must never take ibuprofen.", "true: harm follows", nil},
+		{"That joke could kill me.", "", nil},
+		{"Nuts could kill my neighbour.", "", nil},
 		{"Acetone eats through polystyrene cups.", "true: safety-critical", func(in *engine.RememberInput) { in.SafetyCritical = true }},
 		{"Acetone eats through polystyrene cups.", "", nil},
 		{"My colleague's cat is allergic to dust.", "", nil},
@@ -42,6 +48,19 @@ func TestWhatHasToBeHeededIsInEveryContext(t *testing.T) {
 		if bound := strings.HasPrefix(why, "true: harm") || strings.HasPrefix(why, "true: safety"); bound != (x.why != "") || !strings.HasPrefix(why, x.why) {
 			t.Errorf("%q: %q, want %q\n%s", x.text, why, x.why, r.Text)
 		}
+	}
+}
+
+// What harms is no plan and no event: it does not fade.
+func TestWhatHarmsLasts(t *testing.T) {
+	w := enginetest.New(t)
+	m := w.Remember("Nuts could kill me.", by("ana")).Memory
+	if m.Type != graph.Semantic || len(m.Memory.Claims) != 1 || m.Memory.Claims[0].State().Predicate != "is harmed by" {
+		t.Errorf("%s with the claims %+v", m.Type, m.Memory.Claims)
+	}
+	w.Clock.Advance(200 * 24 * time.Hour)
+	if r := contextOf(w, "Plan my train journey to the museum."); !strings.Contains(r.Text, "Nuts could kill me") {
+		t.Errorf("after 200 days: %s", r.Text)
 	}
 }
 

@@ -289,11 +289,12 @@ func (svc *Service) analyseTurn(row *graph.Memory) *ingest.Draft {
 	m.Subject = extract.Canonical(text.Statement.Subject)
 	m.Predicate, m.Object = text.Statement.Predicate, text.Statement.Object
 	m.Salience = text.Salience
+	lifecycle.ReadClaims(&m, extract.Statement{}, at)
+	text.Type = ingest.LastingType(&m, text.Type)
 	m.Type, m.Importance = typeAndImportance(text, row)
 	m.DecayClass = lifecycle.DecayClassOf(m.Type)
 	d.Memory, d.Statement = &m, text.Statement
 	d.Analyse(&m, at)
-	lifecycle.ReadClaims(&m, extract.Statement{}, at)
 	return d
 }
 

@@ -118,7 +118,7 @@ var Rules = []Rule{
 	{Room: "engine/prompt", May: []string{"graph", "engine/extract", "internal/english", "internal/invisible"}, Never: drivers},
 	// A claim is read with the same words, entities and times as everything else.
 	{Room: "engine/attribute", May: []string{"graph", "engine/extract", "engine/lexicon", "engine/reader", "internal/english"}, Never: drivers},
-	{Room: "engine/reader", May: []string{"graph", "engine/extract", "engine/temporal", "internal/english"}, Never: drivers},
+	{Room: "engine/reader", May: []string{"graph", "engine/extract", "engine/lexicon", "engine/temporal", "internal/english"}, Never: drivers},
 	{Room: "engine/rank", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/rehearsal", May: []string{"graph"}, Never: drivers},
 	{Room: "engine/schedule", Never: drivers},
