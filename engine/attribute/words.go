@@ -94,7 +94,8 @@ func hasForm(form string, w word) bool {
 	case "#age", "#height":
 		return numeric(w.low)
 	case "#date":
-		return numeric(w.low) || english.Month(w.low) != 0
+		_, weekday := english.Weekday(w.low)
+		return numeric(w.low) || weekday || english.Month(w.low) != 0
 	}
 	return false
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/audit"
 	"github.com/somnograph/somnograph/engine/conflict"
 	"github.com/somnograph/somnograph/engine/extract"
@@ -186,6 +187,15 @@ func TypeOf(content string, from graph.SourceKind, text extract.Result) graph.Ty
 		return graph.Procedural
 	}
 	return text.Type
+}
+
+// LastingType is the type of a memory whose claims are read, of a type as its text was read. What a user tells as an event would fade before what it
+// replaces if it is about what lasts.
+func LastingType(m *graph.Memory, read graph.Type) graph.Type {
+	if read == graph.Episodic && lifecycle.LaysDownRules(m.SourceKind) && attribute.Lasts(m) {
+		return graph.Semantic
+	}
+	return read
 }
 
 // checkOwner returns why the caller may not write for the owner of an input, or nil.

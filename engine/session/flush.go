@@ -292,10 +292,19 @@ func (svc *Service) analyseTurn(row *graph.Memory) *ingest.Draft {
 	lifecycle.ReadClaims(&m, extract.Statement{}, at)
 	text.Type = ingest.LastingType(&m, text.Type)
 	m.Type, m.Importance = typeAndImportance(text, row)
-	m.DecayClass = lifecycle.DecayClassOf(m.Type)
+	m.DecayClass = decayClass(m.Type, row.SourceKind)
 	d.Memory, d.Statement = &m, text.Statement
 	d.Analyse(&m, at)
 	return d
+}
+
+// decayClass is the class of an extraction. What only an assistant or a tool said in a conversation fades as fast as what a user says once, so
+// that it does not outlive the user's word on the same matter.
+func decayClass(t graph.Type, from graph.SourceKind) graph.DecayClass {
+	if class := lifecycle.DecayClassOf(t); class != graph.DecaySlow || from != graph.FromAssistant && from != graph.FromTool {
+		return class
+	}
+	return graph.DecayMedium
 }
 
 // typeAndImportance returns the type of an extraction and its importance:

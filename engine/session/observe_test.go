@@ -246,6 +246,16 @@ func TestTurnIsExtractedWhenItLeavesTheRing(t *testing.T) {
 	}
 }
 
+// What an assistant says in a conversation fades as fast as what a user says once, whatever its type.
+func TestWhatAnAssistantSaysFades(t *testing.T) {
+	w := enginetest.New(t)
+	o := fixture.Observe(t, w, "assistant", "The wedding is on 19 September.")
+	closeSession(t, w)
+	if m := stored(t, w, o.Memory.ID); m.Type != graph.Semantic || m.DecayClass != graph.DecayMedium {
+		t.Errorf("it is %s, %s", m.Type, m.DecayClass)
+	}
+}
+
 func TestContradictingTurnIsContested(t *testing.T) {
 	w := enginetest.New(t)
 	fixture.WithoutRevision(t, w, "default")
