@@ -105,8 +105,11 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 	return best, answered
 }
 
-// stateOthers reports whether the question asks for an attribute, and all hits state another one or that of another thing.
+// stateOthers reports whether the question asks for an attribute, and all hits state another one or that of another thing, or no claim answers and the first one states it elsewhere.
 func (q *query) stateOthers(hits []Hit) bool {
+	if len(q.facts) == 0 && len(hits) > 0 && q.past == nil && *q.in.MinScoreRatio > 0 && attribute.StatesElse(hits[0].Memory.Memory, q.wording, q.in.User) {
+		return true
+	}
 	asked, ok := phrase.AttributeOf(q.wording)
 	return ok && *q.in.MinScoreRatio > 0 && !slices.ContainsFunc(hits, func(h Hit) bool {
 		return q.facts[h.Memory.ID] && !asked.OtherThing(h.Memory.Content) || len(h.Path) > 0 || h.AboveFloor && !asked.Other(h.Memory.Content)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/entities"
 	"github.com/somnograph/somnograph/engine/grouping"
@@ -50,6 +51,7 @@ func (svc *Service) Search(ctx context.Context, c workspace.Caller, in SearchInp
 	}
 	defer leave()
 	asked := in.Query
+	in.Query = attribute.InWordsOf(in.User, in.Query)
 	overview := in.User != "" && phrase.AsksAboutSpeaker(in.Query)
 	if overview || in.Mode == ModeManager && !phrase.Asks(in.Query) {
 		in.Query = "" // "Where were we?" names nothing to search for
