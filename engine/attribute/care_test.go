@@ -15,7 +15,8 @@ import (
 
 // care.tsv has sentences of a user with the sign + if harm follows where they are not heeded, for the user or the family. The
 // table was written on the part "made"; the part "later" was written afterwards. The forms of package harm were written on the
-// part "harm"; of the part "harm later", written afterwards, 24 of 30 were found at first, and 1 of 30 wrongly.
+// part "harm"; of the part "harm later", written afterwards, 24 of 30 were found at first, and 1 of 30 wrongly;
+// the part "harm third" was written when that was mended.
 func TestWhatHasToBeHeeded(t *testing.T) {
 	raw, err := os.ReadFile("testdata/care.tsv")
 	if err != nil {
@@ -38,7 +39,7 @@ func TestWhatHasToBeHeeded(t *testing.T) {
 			missed[p[0]] = append(missed[p[0]], p[2])
 		}
 	}
-	for part, want := range map[string]struct{ found, wrong int }{"made": {41, 0}, "later": {28, 1}, "harm": {49, 0}, "harm later": {30, 0}} {
+	for part, want := range map[string]struct{ found, wrong int }{"made": {41, 0}, "later": {28, 1}, "harm": {49, 0}, "harm later": {30, 0}, "harm third": {19, 0}} {
 		t.Logf("%s: %d found, missed %q, wrong %q", part, found[part], missed[part], wrong[part])
 		if found[part] < want.found || len(wrong[part]) > want.wrong {
 			t.Errorf("%s: %d found, want %d, missed %q, wrong %q", part, found[part], want.found, missed[part], wrong[part])
