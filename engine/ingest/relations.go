@@ -86,7 +86,7 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 	if err := s.relateRenamed(&out, d, m, at, seen); err != nil {
 		return out, err
 	}
-	if err := s.redate(&out); err != nil {
+	if err := s.redate(out.onePlan()); err != nil {
 		return out, err
 	}
 	slices.SortStableFunc(out.Revised, func(a, b Revision) int {
@@ -245,7 +245,7 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	switch {
 	case r.Veto == vetoLanguage:
 		r.Certainty = max(r.Certainty, reader.Rivals)
-	case r.AtOnce: // two plans
+	case r.AtOnce, r.Off: // two plans, or one that is called off
 	case earlier.Facts()+later.Facts() == 0 && r.Kind != reader.Corrected, // two notes without a verb
 		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || earlier.Modality(r.Earlier) == reader.Past):
 		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true
@@ -311,10 +311,15 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	} else {
 		x.withinPeriod(later, r.Later, lifecycle.Later(other.memory.OccurredAt, other.memory.ValidFrom), at)
 	}
-	if read, _ := later.said.Claim(r.Later); !late && r.Kind != reader.Corrected && len(later.said.Ended()) > 0 && !x.from.IsZero() && !read.Lasting && x.from.Before(other.memory.OccurredAt.AddDate(-1, 0, 0)) {
+	if read, _ := later.said.Claim(r.Later); !late && !r.Off && r.Kind != reader.Corrected && len(later.said.Ended()) > 0 && !x.from.IsZero() && !read.Lasting && x.from.Before(other.memory.OccurredAt.AddDate(-1, 0, 0)) {
 		return nil // "I sold a Golf in 1999" is about another one than that of which it was said since
 	}
-	if begins := saidToBegin(later, r.Later, lifecycle.Later(at, s.Now)); !late && !begins.IsZero() && r.AtOnce {
+	if r.Off {
+		revises = revises && !late && x.ofPlan(earlier, r, lifecycle.Later(at, s.Now))
+		if !revises {
+			return nil
+		}
+	} else if begins := saidToBegin(later, r.Later, lifecycle.Later(at, s.Now)); !late && !begins.IsZero() && r.AtOnce {
 		x.begins = begins
 	} else if !late && !begins.IsZero() {
 		// Until then the earlier statement holds, and the two are no rivals.
@@ -393,7 +398,7 @@ func (s *WriteTx) revises(rules policy.Policy, later, earlier statement, r reade
 		return false
 	case a.Type == graph.Document || b.Type == graph.Document: // a document is replaced by its next version
 		return false
-	case !r.AtOnce && (!statesFact(earlier, r.Earlier, r.Kind) || !statesFact(later, r.Later, r.Kind)):
+	case !r.AtOnce && !r.Off && (!statesFact(earlier, r.Earlier, r.Kind) || !statesFact(later, r.Later, r.Kind)):
 		return false
 	}
 	return passesGate(rules, a, b, certainty)

@@ -13,9 +13,10 @@ import (
 
 // restore makes hold again what a revision ended that m withdraws: after "I never lived in Bergen" the speaker lives where they lived before
 // they said so. m may not be written yet. It restores nothing in a slot for which m has a value of its own, because that value takes the place,
-// nothing that was denied, and nothing of whose slot something else was said since.
-func (s *WriteTx) restore(r Revision, m *graph.Memory) error {
-	if r.kind != reader.Corrected {
+// nothing that was denied, and nothing of whose slot something else was said since, apart from what m revises with it. So does a plan that m
+// calls off.
+func (s *WriteTx) restore(r Revision, m *graph.Memory, with []Revision) error {
+	if r.kind != reader.Corrected && !r.off {
 		return nil
 	}
 	slots := withdrawnSlots(r, m)
@@ -34,7 +35,10 @@ func (s *WriteTx) restore(r Revision, m *graph.Memory) error {
 		if wasDenied(old, r.memory.ID) || !slices.ContainsFunc(old.Claims, func(c graph.Claim) bool { return slices.Contains(slots, slotOf(c.State())) }) {
 			continue
 		}
-		if over, err := s.endedSince(old, r.memory.ID, m); err != nil || over {
+		if r.off && saysOther(m, old) {
+			continue
+		}
+		if over, err := s.endedSince(old, r.memory.ID, m, with); err != nil || over {
 			if err != nil {
 				return err
 			}
@@ -76,10 +80,10 @@ func wasDenied(old *graph.Memory, by graph.ID) bool {
 	return slices.ContainsFunc(old.Claims, func(c graph.Claim) bool { return c.State().Withdrawn && c.State().RevisedBy == by })
 }
 
-// endedSince reports whether the owner of a memory that was ended has said something in its slots since, besides what ended it and m.
-func (s *WriteTx) endedSince(old *graph.Memory, by graph.ID, m *graph.Memory) (bool, error) {
+// endedSince reports whether the owner of a memory that was ended has said something in its slots since, besides what ended it, m and what m revises.
+func (s *WriteTx) endedSince(old *graph.Memory, by graph.ID, m *graph.Memory, with []Revision) (bool, error) {
 	since := func(x *graph.Memory) bool {
-		return x.ID != old.ID && x.ID != by && x.ID != m.ID && workspace.SameOwner(old.User, x.User) && x.OccurredAt.After(old.OccurredAt)
+		return !slices.ContainsFunc(with, func(r Revision) bool { return r.memory.ID == x.ID }) && x.ID != old.ID && x.ID != by && x.ID != m.ID && workspace.SameOwner(old.User, x.User) && x.OccurredAt.After(old.OccurredAt)
 	}
 	for i := range old.Claims {
 		key := slotOf(old.Claims[i].State())
@@ -113,7 +117,18 @@ func withdrawnSlots(r Revision, m *graph.Memory) (slots []uint64) {
 		}
 	}
 	return slices.DeleteFunc(slots, func(slot uint64) bool {
-		return slices.ContainsFunc(m.Claims, func(c graph.Claim) bool { return !c.State().Negated && slotOf(c.State()) == slot })
+		return !r.off && slices.ContainsFunc(m.Claims, func(c graph.Claim) bool { return !c.State().Negated && slotOf(c.State()) == slot })
+	})
+}
+
+// saysOther reports whether m states another value than old in one slot, of now.
+func saysOther(m, old *graph.Memory) bool {
+	return slices.ContainsFunc(m.Claims, func(c graph.Claim) bool {
+		is := c.State()
+		return !is.Negated && !is.ValidFrom.After(m.OccurredAt) && slices.ContainsFunc(old.Claims, func(c graph.Claim) bool {
+			was := c.State()
+			return slotOf(is) == slotOf(was) && reader.OtherValue(was.Object, is.Object)
+		})
 	})
 }
 

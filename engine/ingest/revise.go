@@ -39,6 +39,8 @@ type Revision struct {
 	told      time.Time   // beginning of the period that its text names, if from is a later instant in it; zero: it is not
 	begins    time.Time   // of a plan that gets another day, that day; zero: it is none
 	instead   graph.ID    // of a claim that a plan with another day ended, that plan
+	off       bool        // memory, or claim, is a plan that is called off before it took effect
+	moved     time.Time   // of a plan that is moved, the day; zero: it is not
 	claim     int         // number of the claim of memory that ends, because others still hold; 0: all of it ends
 }
 
@@ -112,7 +114,13 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 	followed := false
 	for _, r := range x.Revised {
 		r.beginIn(m)
-		if err := s.restore(r, m); err != nil {
+		if !r.moved.IsZero() {
+			if err := s.movePlan(r); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := s.restore(r, m, x.Revised); err != nil {
 			return err
 		}
 		if !r.partial() && !followed {
@@ -258,7 +266,7 @@ func (s *WriteTx) end(r Revision, m *graph.Memory) error {
 func (r *Revision) until(from time.Time, m *graph.Memory) time.Time {
 	end := lifecycle.FirstTime(r.from, lifecycle.Later(m.OccurredAt, m.ValidFrom))
 	switch {
-	case r.kind == reader.Corrected:
+	case r.kind == reader.Corrected, r.off && !end.After(from):
 		return from
 	case !end.After(from):
 		return from.Add(time.Millisecond)
@@ -292,7 +300,7 @@ func (s *WriteTx) Confirm(d *Draft, m *graph.Memory) (x Relations, err error) {
 		return x, err
 	}
 	for _, r := range x.Revised {
-		if err := s.restore(r, m); err != nil {
+		if err := s.restore(r, m, x.Revised); err != nil {
 			return x, err
 		}
 		if err := s.end(r, m); err != nil {

@@ -58,15 +58,19 @@ func (s *WriteTx) undo(c workspace.Caller, id graph.ID) ([]graph.ID, error) {
 	}
 	ids := []graph.ID{id}
 	for _, edge := range edges {
-		edge.Weight, edge.At = 0, s.Now
-		if err := s.Tx.PutEdge(edge); err != nil {
-			return nil, err
-		}
 		old, err := s.Tx.Memory(edge.To)
 		if err != nil {
 			return nil, err
 		}
-		part := reopenClaims(old, id, s.Now)
+		moved, err := s.movedBack(old, edge.At)
+		if err != nil {
+			return nil, err
+		}
+		edge.Weight, edge.At = 0, s.Now
+		if err := s.Tx.PutEdge(edge); err != nil {
+			return nil, err
+		}
+		part := reopenClaims(old, id, s.Now) || moved
 		if !part && (old.Status() != graph.Superseded || old.SupersededBy != id) || part && old.Status() != graph.Active {
 			continue // erased, or superseded by hand since
 		}

@@ -52,19 +52,21 @@ const (
 // Relation is what Relate decides.
 type Relation struct {
 	Kind      Kind
-	Certainty float64 // that the later statement revises the earlier one, [0, 1], calibrated
-	Veto      Veto    // the rule that keeps the certainty below Rivals, if any
-	Slot      bool    // both claims are in one slot of a predicate of the table with one value, and give it values that exclude each other
-	Ground    Ground  // what the words show by themselves
-	Anchored  bool    // both claims are about one subject, or in one slot of one holder
-	Bare      bool    // the two name one thing or person, and have nothing else in common
-	Earlier   int     // index of the claim of the earlier statement, in the order of Read
-	Later     int     // index of the claim of the later statement
-	Partly    bool    // the later one ends less than the earlier one states, or tells something else of somebody
-	Unsure    bool    // nothing shows that the later value is of the kind that the predicate needs, or who the same relative is
-	Beside    bool    // the two are values of one verb of which a person may have several: "studies maths", "studies physics"
-	AtOnce    bool    // the day in the later claim is what changes, and not from when it holds
-	limit     float64 // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
+	Certainty float64   // that the later statement revises the earlier one, [0, 1], calibrated
+	Veto      Veto      // the rule that keeps the certainty below Rivals, if any
+	Slot      bool      // both claims are in one slot of a predicate of the table with one value, and give it values that exclude each other
+	Ground    Ground    // what the words show by themselves
+	Anchored  bool      // both claims are about one subject, or in one slot of one holder
+	Bare      bool      // the two name one thing or person, and have nothing else in common
+	Earlier   int       // index of the claim of the earlier statement, in the order of Read
+	Later     int       // index of the claim of the later statement
+	Partly    bool      // the later one ends less than the earlier one states, or tells something else of somebody
+	Unsure    bool      // nothing shows that the later value is of the kind that the predicate needs, or who the same relative is
+	Beside    bool      // the two are values of one verb of which a person may have several: "studies maths", "studies physics"
+	AtOnce    bool      // the day in the later claim is what changes, and not from when it holds
+	Off       bool      // the earlier one is a plan that the later one calls off or moves
+	Day       time.Time // the day to which it is moved; zero: it is called off
+	limit     float64   // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
 }
 
 // Prepared is a statement that was read. It can be compared any number of times and by several goroutines at once.
@@ -196,6 +198,9 @@ func (p *Prepared) relate(later *Prepared) Relation {
 				return Relation{Kind: Changed, Certainty: finished, Anchored: true, Ground: Attribute, Earlier: i, Later: j, AtOnce: true, limit: 1}
 			}
 		}
+	}
+	if r, ok := p.callOffs(later); ok {
+		return r
 	}
 	r := p.relateClauses(later)
 	if p.come == nil && later.come == nil {

@@ -39,15 +39,21 @@ var Ends = func() (t struct {
 		}
 		class, list, _ := strings.Cut(line, ": ")
 		for form := range strings.SplitSeq(list, ", ") {
-			f := EndForm{Class: class}
-			form, f.Passive = strings.CutPrefix(form, "=")
-			ws := strings.Fields(form)
-			f.Words, f.Object = ws[1:], slices.Contains(ws, "X")
-			t.Forms[Lemma(ws[0])] = append(t.Forms[Lemma(ws[0])], f)
+			verb, f := ReadEnd(class, form)
+			t.Forms[verb] = append(t.Forms[verb], f)
 		}
 	}
 	return t
 }()
+
+// ReadEnd reads a form of a class as ends.txt writes it, and returns the lemma of its verb with it.
+func ReadEnd(class, form string) (verb string, f EndForm) {
+	f.Class = class
+	form, f.Passive = strings.CutPrefix(form, "=")
+	words := strings.Fields(form)
+	f.Words, f.Object = words[1:], slices.Contains(words, "X")
+	return Lemma(words[0]), f
+}
 
 func readRelations(list string) EndRelations {
 	r := EndRelations{Words: map[string]bool{}, Frames: map[string]bool{}}

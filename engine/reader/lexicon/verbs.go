@@ -38,6 +38,8 @@ var (
 	Handled = Lemmas(english.WordSet("drop take throw put lose"))
 	// HappensOnce are verbs of what happens to somebody or something once: another date or place of it is a rival.
 	HappensOnce = Lemmas(english.WordSet("die bear graduate grow marry found invent discover establish launch"))
+	// Arranges are verbs of having an occasion to come.
+	Arranges = Lemmas(english.WordSet("have book plan hold schedule organise organize arrange throw host attend give"))
 	// Havings are verbs of having a thing or taking part in it.
 	Havings = Lemmas(english.WordSet("have own hold be use rent take attend follow keep run do study"))
 	// Improves are verbs of a change of a thing that is the same afterwards.

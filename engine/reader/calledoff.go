@@ -1,0 +1,116 @@
+package reader
+
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/plans"
+)
+
+// CalledOff returns the words by which the plans are found that a statement calls off or moves, each text the words of one.
+func (p *Prepared) CalledOff() (texts []string) {
+	for i := 0; i < len(p.clauses) && !p.triple(); i++ {
+		if x, ok := p.callsOff(i); ok {
+			texts = append(texts, plans.Nouns[x.Noun.Head].Said...)
+		}
+	}
+	return texts[:min(len(texts), maxEnded)]
+}
+
+// callOffs returns the relation of a later statement that calls off a plan of p, or moves it to another day.
+func (p *Prepared) callOffs(later *Prepared) (r Relation, ok bool) {
+	if !p.english || !later.english || p.triple() || later.triple() {
+		return r, false
+	}
+	r = Relation{Kind: Changed, Certainty: finished, Anchored: true, Ground: Ended, Off: true, limit: 1}
+	for i := range p.clauses {
+		e, at := p.plan(i), later.statement.At
+		if p.clauses[i].verb < 0 || p.clauses[i].imperative || p.clauses[i].habit() || !e.Ahead(at) {
+			continue
+		}
+		for j := range later.clauses {
+			c, to := later.plan(j), later.clauses[j].governed("to")
+			if slices.ContainsFunc(later.clauses, func(o clause) bool { return o.contrast && o.start > later.clauses[j].start }) {
+				continue
+			}
+			if to == nil {
+				to = later.clauses[j].governed("until")
+			}
+			if r.Earlier, r.Later = i, j; later.clauses[j].denied.empty() && c.Denies(&e) {
+				return r, true
+			}
+			if x, off := later.callsOff(j); off && x.Names(&e) {
+				if r.Day, ok = c.Day(planWords(to), at); ok {
+					return r, true
+				}
+			}
+		}
+	}
+	return r, false
+}
+
+// callsOff returns what a clause calls off, puts off or moves to another day: "the move is off", "there will be no launch",
+// "we postponed the wedding to May". ok is false for a clause that does not say it for sure.
+func (p *Prepared) callsOff(i int) (x plans.Call, ok bool) {
+	c, e := &p.clauses[i], p.plan(i)
+	if c.verb < 0 || c.setting || c.imperative || !c.denied.empty() || !e.Sure() || !e.Holds {
+		return x, false
+	}
+	switch {
+	case e.Moves && c.modality != Plan:
+		if x.Noun = planPhrase(c.thing(), ""); c.thing() == &c.object {
+			x.By = &e.Subject
+		}
+	case c.negated && c.verbLemma == "be" && c.hasWord("there") && !c.object.empty():
+		x.Noun, x.Rest = planPhrase(&c.object, ""), planPhrases(c.phrases)
+		x.Noun.Words = slices.DeleteFunc(x.Noun.Words, func(w plans.Word) bool { return lexicon.Indefinite[w.Low] })
+	case c.negated && e.Fails():
+		x.Noun, x.Rest = e.Subject, planPhrases(c.phrases)
+	case !c.negated && c.modality != Plan && c.isOver():
+		if !slices.ContainsFunc(plans.Off[c.verbLemma], func(f lexicon.EndForm) bool {
+			read, found := c.readEnding(f)
+			if found = found && f.Passive == (c.passive || c.verbLemma == "be") && !read.noun.several(); found {
+				x.Noun, x.Rest = planPhrase(&read.noun, ""), planPhrases(read.rest)
+			}
+			if f.Object {
+				x.By = &e.Subject
+			}
+			return found
+		}) {
+			return x, false
+		}
+	}
+	return x, x.Known()
+}
+
+// plan returns a clause as it is compared with others that call it off.
+func (p *Prepared) plan(i int) plans.Clause {
+	c := &p.clauses[i]
+	return plans.Clause{
+		Words: planWords(c.words), Verb: c.verb, Lemma: c.verbLemma, Subject: planPhrase(&c.subject, ""), Object: planPhrase(&c.object, ""), To: planWords(c.governed("to")),
+		Negated: c.negated, Past: c.past || c.perfect, Continuous: c.ing && hasFinite(c, "be"), Future: c.modality == Plan, Moves: c.movesPlan(),
+		Holds: c.modality == Asserted || c.modality == Event || c.modality == Plan || c.modality == Bounded && !c.due.IsZero(),
+		Text:  bounded(p.statement.Text)[c.start:c.end], Said: p.statement.At, Due: c.due,
+	}
+}
+
+func planPhrases(all []prepositional) (out []plans.Phrase) {
+	for i := range all {
+		q := planPhrase(&all[i].noun, all[i].prep)
+		q.Times = all[i].kind() == "interval" || all[i].timely() || all[i].season()
+		out = append(out, q)
+	}
+	return out
+}
+
+func planPhrase(n *nounPhrase, prep string) plans.Phrase {
+	return plans.Phrase{Prep: prep, Head: n.head, Key: n.key(), Owner: n.owner, Pronoun: n.pronoun, Words: planWords(n.words)}
+}
+
+func planWords(words []word) (out []plans.Word) {
+	for i := range words {
+		w := &words[i]
+		out = append(out, plans.Word{Text: w.text, Low: w.low, Lemma: w.lem, Content: w.content(), Date: w.class == classDate || tables.months[w.low] && startsUpper(w.text), Time: w.class == classWeekday || w.class == classClock || tables.relative[w.low]})
+	}
+	return out
+}

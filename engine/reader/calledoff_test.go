@@ -1,0 +1,93 @@
+package reader
+
+import (
+	"testing"
+	"time"
+)
+
+var firstOfDecember = time.Date(2031, 12, 1, 9, 0, 0, 0, time.UTC)
+
+// calls relates a plan of 1 December 2031 to what is said three days later.
+func calls(plan, later string) Relation {
+	return Relate(Statement{Text: plan, Speaker: "ana", User: "ana", At: firstOfDecember}, Statement{Text: later, Speaker: "ana", User: "ana", At: firstOfDecember.AddDate(0, 0, 3)})
+}
+
+// A statement that calls off what a plan names ends the plan.
+func TestPlansAreCalledOff(t *testing.T) {
+	for _, x := range [][2]string{
+		{"I'm moving to Lyon on 20 December.", "The move is off, I'm staying in Nice."},
+		{"I'm moving to Lyon on 20 December.", "I'm not moving to Lyon after all."},
+		{"I'm moving to Lyon on 20 December.", "I'm not moving after all."},
+		{"I'm moving to Lyon on 20 December.", "The move isn't happening."},
+		{"I start at Renault on 1 January.", "Renault withdrew the offer."},
+		{"I start at Renault on 1 January.", "I turned down the Renault offer."},
+		{"I'm flying to Lisbon on 20 January.", "I cancelled the Lisbon trip."},
+		{"I'm flying to Lisbon on 20 January.", "I called off the trip to Lisbon."},
+		{"The launch slipped to 10 March.", "There will be no launch."},
+		{"The launch is on 10 March.", "The launch won't take place."},
+		{"I'm going to Rome in February.", "The Rome trip is off."},
+		{"My partner Jules and I are getting married on 12 September.", "We called off the wedding."},
+		{"We have booked a trip to Rome for May 2032.", "We cancelled the trip."},
+		{"I'm moving to Lyon on 20 December.", "The move is on hold."},
+	} {
+		if r := calls(x[0], x[1]); !r.Off || !r.Day.IsZero() || r.Certainty < Revises {
+			t.Errorf("%s => %s: %+v", x[0], x[1], r)
+		}
+	}
+}
+
+// A postponement moves the plan to the day that it names.
+func TestPlansAreMoved(t *testing.T) {
+	for _, x := range []struct {
+		plan, later string
+		day         time.Time
+	}{
+		{"I'm moving to Lyon on 20 December.", "The move is postponed to May.", time.Date(2032, 5, 1, 0, 0, 0, 0, time.UTC)},
+		{"My partner Jules and I are getting married on 12 September.", "We postponed the wedding to spring.", time.Date(2032, 3, 1, 0, 0, 0, 0, time.UTC)},
+		{"I start at Renault on 1 January.", "The job was pushed back to 1 March.", time.Date(2032, 3, 1, 0, 0, 0, 0, time.UTC)},
+		{"I'm flying to Lisbon on 20 January.", "We moved the trip to 3 February.", time.Date(2032, 2, 3, 0, 0, 0, 0, time.UTC)},
+	} {
+		if r := calls(x.plan, x.later); !r.Off || !r.Day.Equal(x.day) {
+			t.Errorf("%s => %s: %+v", x.plan, x.later, r)
+		}
+	}
+}
+
+// What calls off something else, or is not sure, leaves a plan.
+func TestPlansAreNotCalledOff(t *testing.T) {
+	for _, x := range [][2]string{
+		{"I'm going to Rome in February.", "The Paris trip is off."},
+		{"I'm flying to Lisbon on 20 January.", "I cancelled the hotel for the Lisbon trip."},
+		{"I'm flying to Lisbon on 20 January.", "My sister cancelled her trip."},
+		{"I'm flying to Lisbon on 20 January.", "Is the Lisbon trip off?"},
+		{"I'm flying to Lisbon on 20 January.", "The trip might be off."},
+		{"I'm flying to Lisbon on 20 January.", "If it rains, the trip is off."},
+		{"I'm flying to Lisbon on 20 January.", "I cancelled a trip."},
+		{"I'm flying to Lisbon on 20 January.", "I cancelled the trip in March."},
+		{"I'm flying to Lisbon on 20 January.", "The trip is not off."},
+		{"I'm flying to Lisbon on 20 January.", "The trip was nearly cancelled."},
+		{"I'm flying to Lisbon on 20 January.", "I cancelled the Lisbon trip insurance."},
+		{"I live in Lyon.", "The move is off."},
+		{"I moved to Lyon.", "The move is off."},
+		{"Tom is moving to Lyon on 20 December.", "The move is off."},
+		{"I'm moving to Lyon on 20 December.", "Tom's move is off."},
+		{"I'm moving to Lyon on 20 December.", "I'm not moving to Lyon on 20 December but on 3 January."},
+		{"I'm moving to Lyon on 20 December.", "I'm not moving to Paris after all."},
+		{"I'm moving to Lyon on 20 December.", "The move is off to a good start."},
+		{"I start at Renault on 1 January.", "Opel withdrew the offer."},
+		{"The launch is on 10 March.", "The launch party is cancelled."},
+		{"The launch is on 10 March.", "The book launch is cancelled."},
+		{"I take piano lessons on Mondays.", "The piano lesson is off."},
+		{"I'm going to the gym tomorrow.", "The trip is off."},
+		{"I went to Rome in November.", "The trip is off."},
+		{"Dinner with Ana is every Friday.", "Dinner is off."},
+	} {
+		if r := calls(x[0], x[1]); r.Off {
+			t.Errorf("%s => %s: %+v", x[0], x[1], r)
+		}
+	}
+	late := Statement{Text: "I cancelled the Lisbon trip.", Speaker: "ana", User: "ana", At: firstOfDecember.AddDate(0, 3, 0)}
+	if r := Relate(Statement{Text: "I'm flying to Lisbon on 20 January.", Speaker: "ana", User: "ana", At: firstOfDecember}, late); r.Off {
+		t.Errorf("after the day: %+v", r)
+	}
+}
