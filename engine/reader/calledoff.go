@@ -40,7 +40,10 @@ func (p *Prepared) callOffs(later *Prepared) (r Relation, ok bool) {
 				return r, true
 			}
 			if x, off := later.callsOff(j); off && x.Names(&e) {
-				if r.Day, ok = c.Day(planWords(to), at); ok {
+				if r.Day, ok = c.Day(planWords(to), at); ok && !r.Day.IsZero() && e.Due.IsZero() {
+					r.Off, r.AtOnce = false, true // the day is what the plan says: "the wedding is on 6 June"
+				}
+				if ok {
 					return r, true
 				}
 			}
@@ -57,7 +60,7 @@ func (p *Prepared) callsOff(i int) (x plans.Call, ok bool) {
 		return x, false
 	}
 	switch {
-	case e.Moves && c.modality != Plan:
+	case e.Moves && c.modality != Plan && !c.negated:
 		if x.Noun = planPhrase(c.thing(), ""); c.thing() == &c.object {
 			x.By = &e.Subject
 		}

@@ -65,6 +65,8 @@ func TestPlansAreNotCalledOff(t *testing.T) {
 		{"I'm flying to Lisbon on 20 January.", "I cancelled a trip."},
 		{"I'm flying to Lisbon on 20 January.", "I cancelled the trip in March."},
 		{"I'm flying to Lisbon on 20 January.", "The trip is not off."},
+		{"I'm flying to Lisbon on 20 January.", "The trip was not postponed to March."},
+		{"I'm flying to Lisbon on 20 January.", "We did not cancel the trip."},
 		{"I'm flying to Lisbon on 20 January.", "The trip was nearly cancelled."},
 		{"I'm flying to Lisbon on 20 January.", "I cancelled the Lisbon trip insurance."},
 		{"I live in Lyon.", "The move is off."},

@@ -93,7 +93,7 @@ func (p *pair) usesName() bool {
 	})
 }
 
-// unsureKind reports a change to an employer whose name is known as something else: "I joined Strava". A name that nobody knows is taken for a place
+// unsureKind reports a change to an employer whose name is known as something else: "I joined Strava", but not "I started at Strava". A name that nobody knows is taken for a place
 // or an employer: most people move to towns that are in no table.
 func (p *pair) unsureKind() bool {
 	m := &p.slot
@@ -104,7 +104,7 @@ func (p *pair) unsureKind() bool {
 	if name == nil || !isName(name.class) || name.class == classPlace {
 		return false
 	}
-	return p.later.mayBeTool(m.later) || frames.All[m.later.frame].Name == "work" && (len(name.sets) > 0 || extract.IsSoftware(name.low))
+	return p.later.mayBeTool(m.later) || frames.All[m.later.frame].Name == "work" && m.later.prep != "at" && (len(name.sets) > 0 || extract.IsSoftware(name.low))
 }
 
 // MayBeTown reports that a name, in lower case, is not known as that of something other than a place.
