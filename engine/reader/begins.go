@@ -11,7 +11,7 @@ import (
 // beginsToday reports a clause of the present in which "today" says when something begins that lasts, and not how long it is
 // so: "I start at Lumen today", "I'm at 78 kilos today".
 func (c *clause) beginsToday() bool {
-	if c.verb < 0 || c.negated || c.past || c.perfect || c.modal || c.imperative || c.setting || !c.hasWord("today") || !c.surely(cueBounded, justToday) {
+	if c.verb < 0 || c.negated || c.past || c.perfect || c.modal || c.imperative || c.setting || !c.hasWord("today") || !c.surely(cueBounded, map[string]bool{"today": true}) {
 		return false
 	}
 	if slices.ContainsFunc(c.phrases, func(q prepositional) bool {
@@ -80,7 +80,6 @@ func (c *clause) measuresToday() bool {
 }
 
 var (
-	justToday = phraseSet("today")
 	// lastingFrames are predicates of frames.txt of which a change lasts.
 	lastingFrames = english.WordSet("residence work school relationship roommate boss member")
 	bodily        = english.WordSet("weight age")

@@ -101,6 +101,7 @@ func planPhrases(all []prepositional) (out []plans.Phrase) {
 	for i := range all {
 		q := planPhrase(&all[i].noun, all[i].prep)
 		q.Times = all[i].kind() == "interval" || all[i].timely() || all[i].season()
+		q.OfDay = all[i].ofTheDay()
 		out = append(out, q)
 	}
 	return out

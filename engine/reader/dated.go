@@ -88,11 +88,11 @@ func (c *clause) readDue(text string, at time.Time) {
 	}
 	switch c.modality {
 	case Plan:
-		if !c.surely(cueFuture, firmly) {
+		if !c.surely(cueFuture, lexicon.Firmly) {
 			return
 		}
 	case Bounded:
-		if !c.surely(cueBounded, onOneDay) || !c.brings() {
+		if !c.surely(cueBounded, lexicon.OnOneDay) || !c.brings() {
 			return
 		}
 	case Asserted:
@@ -154,21 +154,7 @@ func (c *clause) surely(cues cue, among map[string]bool) bool {
 // happenedThen reports a clause of the past in which "today" or "this week" tells when something happened, and not how long
 // it is so: "I moved to Ghent today".
 func (c *clause) happenedThen() bool {
-	return (c.past || c.perfect || c.stopped) && c.surely(cueBounded, onADay) && slices.ContainsFunc(c.words, func(w word) bool { return w.low == "today" || w.low == "tonight" || w.low == "this" })
-}
-
-var (
-	onADay   = phraseSet("today, tonight, this afternoon, this evening, this week, this weekend, this month, this monday, this tuesday, this wednesday, this thursday, this friday, this saturday, this sunday")
-	firmly   = phraseSet("will, going to, gonna, 'll, next year, next month, by friday")
-	onOneDay = phraseSet("tomorrow, this week, this weekend, this month, this monday, this tuesday, this wednesday, this thursday, this friday, this saturday, this sunday")
-)
-
-func phraseSet(list string) map[string]bool {
-	set := map[string]bool{}
-	for p := range strings.SplitSeq(list, ", ") {
-		set[p] = true
-	}
-	return set
+	return (c.past || c.perfect || c.stopped) && c.surely(cueBounded, lexicon.OnADay) && slices.ContainsFunc(c.words, func(w word) bool { return w.low == "today" || w.low == "tonight" || w.low == "this" })
 }
 
 // movesDay reports that the day of a clause is the value that it gives anew, and not from when something else holds: "the

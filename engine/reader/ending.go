@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/fate"
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/internal/english"
@@ -20,7 +21,7 @@ type ending struct {
 }
 
 // maxEnded is the number of texts that Ended returns at most.
-const maxEnded = 12
+const maxEnded = 20
 
 // Ended returns the words by which the statements are found that a statement may end, each text the words of one: "Civic" of "I sold the
 // Civic", "smoke" of "I no longer smoke", and the states that an event ends, "pregnant" of "Carla gave birth".
@@ -274,7 +275,9 @@ func (e *ending) ends(a, b *clause) bool {
 	case "flat":
 		return e.leavesFlat(a, b)
 	case "thing":
-		return (e.ofSubject(a) || e.ofHolder(a)) && e.unlimited(a)
+		return (e.ofSubject(a) || e.ofHolder(a)) && (e.unlimited(a) || fate.Deadly(e.class, e.verb) && e.noun.personal())
+	case fate.Death:
+		return !b.modal && fate.Dies(e.verb, planPhrase(&e.noun, ""), planPhrases(e.rest), planWords(a.words)) && (e.ofSubject(a) || e.ofHolder(a))
 	case "off":
 		return e.ofSubject(a) && e.unlimited(a)
 	case "stop":
@@ -284,6 +287,9 @@ func (e *ending) ends(a, b *clause) bool {
 	}
 	if states := lexicon.Ends.Relations[e.class].States; states != nil {
 		return e.endsState(a, b, states)
+	}
+	if e.class == fate.Illness && !fate.IsIllness(e.noun.head) {
+		return false
 	}
 	if e.class == "gift" && !slices.ContainsFunc(e.rest, func(q prepositional) bool { return q.prep == "to" && !q.noun.empty() }) {
 		return false
@@ -298,21 +304,9 @@ func (c *clause) does(e *ending) bool {
 
 var goLemma = lexicon.Lemma("go")
 
-// endsState reports that somebody, or a thing, is no longer in one of the states that the class ends: "Carla is pregnant", "Carla gave birth".
-func (e *ending) endsState(a, b *clause, states [][]string) bool {
-	if l, _ := compareNouns(&a.subject, &b.subject); wild(b.subject.pronoun) || l != equal && !oneNamed(&a.subject, &b.subject) {
-		return false
-	}
-	return slices.ContainsFunc(states, func(state []string) bool {
-		return !slices.ContainsFunc(state, func(lem string) bool {
-			return !slices.ContainsFunc(a.words[a.verb:], func(w word) bool { return w.lem == lem })
-		}) && (a.verbLemma == state[0] || a.verbLemma == "be" && (a.object.empty() || a.object.head == state[len(state)-1]))
-	})
-}
-
 // sharesName reports a name that two noun phrases have in common: "my wife Carla", "Carla".
 func sharesName(x, y *nounPhrase) bool {
-	return slices.ContainsFunc(x.words, func(w word) bool { return startsUpper(w.text) && hasWord(y.words, &w) })
+	return slices.ContainsFunc(x.words, func(w word) bool { return startsUpper(w.text) && w.content() && hasWord(y.words, &w) })
 }
 
 // denies reports that a denial names what an earlier clause states, or all of it, and nothing that the clause does not say:
@@ -430,8 +424,11 @@ func (e *ending) ofSubject(a *clause) bool {
 	if n.pronoun != "" || s.pronoun != "" || len(n.words) == 0 || lexicon.Indefinite[n.words[0].low] {
 		return false
 	}
-	if same := n.head == s.head && n.owner == s.owner && slices.Equal(n.mods, s.mods) && slices.Equal(n.ids, s.ids); !same && (e.verb != dieLemma || !oneNamed(n, s)) {
+	if same := n.head == s.head && n.owner == s.owner && slices.Equal(n.mods, s.mods) && slices.Equal(n.ids, s.ids); !same && (!fate.Deadly(e.class, e.verb) || !oneNamed(n, s) && !fate.SameRelative(planPhrase(n, ""), planPhrase(s, ""))) {
 		return false
+	}
+	if fate.Deadly(e.class, e.verb) && a.verbLemma == "be" {
+		return !a.tellsWho() && e.sameOwn(a)
 	}
 	if a.verbLemma == "be" && !a.passive && (a.object.empty() && !onlyParticle(a) || len(a.object.words) > 1 || !a.object.empty() && isValue(a.object.words[0].class)) {
 		return false // what and where it is

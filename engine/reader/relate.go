@@ -238,7 +238,7 @@ func (p *Prepared) relateClauses(later *Prepared) Relation {
 			}
 			pr := align(&p.clauses[i], &later.clauses[j])
 			w := pr.weight()
-			if w <= 0 {
+			if w <= 0 && !pr.finishesApart() {
 				continue
 			}
 			r := Relation{Kind: Same, Certainty: 0.01}

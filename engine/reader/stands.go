@@ -26,7 +26,7 @@ func (p *pair) bothStand() Veto {
 		return vetoOccasion
 	case p.deniesOther():
 		return vetoDenied
-	case p.onlyRenames():
+	case p.onlyRenames(), p.outlives():
 		return vetoName
 	case p.prefersOtherKind():
 		return vetoPreference

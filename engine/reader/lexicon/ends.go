@@ -22,7 +22,7 @@ type EndRelations struct {
 	Words  map[string]bool // lemmas of verbs and nouns
 	Frames map[string]bool // names of predicates
 	Said   []string        // states in words
-	States [][]string      // each the lemmas of words that together name a state of the subject; a class with states has nothing else
+	States [][]string      // each the lemmas of words that together name a state of the subject, and "." if nothing is acted on; a class with states has nothing else
 }
 
 // Ends are the forms of ends.txt by the lemma of their verb, and what they end by class.
@@ -63,9 +63,17 @@ func readRelations(list string) EndRelations {
 		} else if state, ok := strings.CutPrefix(w, "="); ok {
 			var lems []string
 			for s := range strings.SplitSeq(state, "_") {
+				if s == "." {
+					lems = append(lems, s)
+					continue
+				}
 				lems = append(lems, Lemma(s))
 			}
-			r.States, r.Said = append(r.States, lems), append(r.Said, strings.ReplaceAll(state, "_", " "))
+			r.States = append(r.States, lems)
+			said := strings.TrimPrefix(strings.ReplaceAll(strings.TrimSuffix(state, "_."), "_", " "), "have ")
+			if first, _, several := strings.Cut(said, " "); !several || !slices.Contains(r.Said, first) { // it is found by its first word
+				r.Said = append(r.Said, said)
+			}
 		} else {
 			r.Words[Lemma(w)] = true
 		}

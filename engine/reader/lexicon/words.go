@@ -20,6 +20,8 @@ var (
 	Bounds = english.WordSet("least most up about around only exactly roughly nearly over under almost")
 	// Choices are verbs that by themselves say how to choose.
 	Choices = english.WordSet("prefer avoid")
+	// Borns are nouns of a child that is born.
+	Borns = Lemmas(english.WordSet("baby son daughter twins child boy girl triplets"))
 	// Briefly are adverbs of an end that comes before its time, or for a short time.
 	Briefly = english.WordSet("early briefly temporarily momentarily")
 	// CliticHosts are words after which "'s" stands for "is".
@@ -48,6 +50,8 @@ var (
 	HardlyPlural = english.WordSet("agrees allows applies approves arrives asks becomes begins belongs brings buys carries closes comes consists contains costs depends earns eats ends enjoys exists expires feels finds follows gets gives goes grows happens hates includes insists keeps knows lasts leads learns likes listens lives looks loves makes meets needs opens owes owns pays prefers provides reads receives refuses remains requires says seems sells sends sings sits sleeps speaks starts swims takes teaches tells thinks tries wants wears writes")
 	// Hedges are words of a clause that does not say for sure what will be.
 	Hedges = english.WordSet("probably likely maybe perhaps possibly hopefully might may should would could want wants hope hopes planning intend intends aim thinking considering if unless try trying only just whether")
+	// Illnesses are what somebody recovers from, apart from the endings of their names.
+	Illnesses = english.WordSet("flu influenza cold covid covid-19 cancer leukaemia leukemia lymphoma melanoma tumour tumor pneumonia infection virus fever cough migraine depression burnout malaria measles mumps chickenpox shingles norovirus salmonella illness disease anorexia bulimia insomnia asthma tuberculosis hernia ulcer anaemia anemia concussion poisoning")
 	// Implicative are words before "to" and a verb that do not change what the verb says.
 	Implicative = english.WordSet("going used managed learned began started continue continues")
 	// Indefinite are words before a noun that name no certain thing.
@@ -68,6 +72,8 @@ var (
 	QuestionWords = english.WordSet("what which who whom whose when where why how")
 	// Reasons are prepositions of why and since when, not of what.
 	Reasons = english.WordSet("since because due despite as after before from by without via like , than instead")
+	// Relatives are nouns of persons of a family.
+	Relatives = english.WordSet("mum mom mummy mommy mother dad daddy father papa mama sister brother son daughter wife husband partner girlfriend boyfriend fiancé fiancée fiance fiancee cousin aunt uncle niece nephew grandma grandpa grandmother grandfather nan gran granny granddad twin stepson stepdaughter stepmother stepfather mother-in-law father-in-law brother-in-law sister-in-law friend baby child grandson granddaughter")
 	// Resuming are words that take an end back: "but they asked me to stay".
 	Resuming = english.WordSet("but back again reopened reopen resumed restarted rejoined returned stayed stay renewed until till however though although tried almost nearly")
 	// SamePast are verbs whose past is their base form.

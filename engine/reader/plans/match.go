@@ -20,7 +20,7 @@ type Word struct {
 type Phrase struct {
 	Prep, Head, Key, Owner, Pronoun string // Owner and Pronoun are "@…" for the speaker
 	Words                           []Word
-	Times                           bool // it tells when
+	Times, OfDay                    bool // it tells when; by the time of day
 }
 
 // Clause is a clause as it was read.
@@ -123,13 +123,13 @@ func (x *Call) Names(e *Clause) bool {
 		if !w.Content || w.Lemma == n.Head {
 			continue
 		}
-		if !has(e.Words, w) {
+		if !Has(e.Words, w) {
 			return false
 		}
 		told = true
 	}
 	for _, q := range x.Rest {
-		fresh := slices.ContainsFunc(q.Words, func(w Word) bool { return w.Content && !has(e.Words, w) })
+		fresh := slices.ContainsFunc(q.Words, func(w Word) bool { return w.Content && !Has(e.Words, w) })
 		switch {
 		case !fresh:
 			told = told || len(q.Words) > 0
@@ -153,7 +153,7 @@ func (x *Call) ofHolder(e *Clause, told bool) bool {
 		return true
 	}
 	if by := x.By; by != nil && !by.speaks() && by.Pronoun != "?" && by.Key != e.Subject.Key && !same {
-		return mine && by.Pronoun == "" && slices.ContainsFunc(by.Words, func(w Word) bool { return w.Content && has(e.Words, w) })
+		return mine && by.Pronoun == "" && slices.ContainsFunc(by.Words, func(w Word) bool { return w.Content && Has(e.Words, w) })
 	}
 	return mine || told || x.By != nil && x.By.Key == e.Subject.Key
 }
@@ -170,8 +170,8 @@ func (c *Clause) Denies(e *Clause) bool {
 			return false
 		case w.Low == "longer":
 			told = true
-		case i == c.Verb || !w.Content || has(c.Subject.Words, w):
-		case !has(e.Words, w):
+		case i == c.Verb || !w.Content || Has(c.Subject.Words, w):
+		case !Has(e.Words, w):
 			return false
 		default:
 			told = true
@@ -190,6 +190,7 @@ func named(words []Word) bool {
 	return slices.ContainsFunc(words, func(w Word) bool { return w.Text[0] >= 'A' && w.Text[0] <= 'Z' })
 }
 
-func has(words []Word, w Word) bool {
+// Has reports whether a word is among some, by its lemma.
+func Has(words []Word, w Word) bool {
 	return slices.ContainsFunc(words, func(x Word) bool { return x.Lemma == w.Lemma })
 }

@@ -1,0 +1,45 @@
+package reader
+
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/engine/reader/fate"
+	"github.com/somnograph/somnograph/engine/reader/plans"
+)
+
+// endsState reports that somebody, or a thing, is no longer in one of the states that the class ends: "Carla is pregnant", "Carla gave birth".
+func (e *ending) endsState(a, b *clause, states [][]string) bool {
+	if l, _ := compareNouns(&a.subject, &b.subject); !fate.OfChild(e.class, planPhrase(&e.noun, ""), planPhrase(&b.subject, ""), planPhrase(&a.subject, "")) && (e.class == fate.Born || wild(b.subject.pronoun) || l != equal && !oneNamed(&a.subject, &b.subject)) {
+		return false
+	}
+	if slices.ContainsFunc(planPhrases(e.rest), func(q plans.Phrase) bool { return fate.Narrows(e.class, q, planWords(a.words)) }) {
+		return false
+	}
+	return slices.ContainsFunc(states, func(state []string) bool {
+		alone := state[len(state)-1] == "."
+		if alone {
+			state = state[:len(state)-1]
+		}
+		return !slices.ContainsFunc(state, func(lem string) bool {
+			return !slices.ContainsFunc(a.words[a.verb:], func(w word) bool { return w.lem == lem })
+		}) && (a.verbLemma == state[0] && (!alone || a.object.empty()) && (state[0] != "have" || a.object.head == state[1]) || a.verbLemma == "be" && (a.object.empty() || a.object.head == state[len(state)-1]))
+	})
+}
+
+// tellsWho reports a clause that says who somebody is, or where they come from, which a death does not change.
+func (c *clause) tellsWho() bool {
+	value := c.object.words
+	named := !c.object.empty() && (c.object.owner != "" || c.object.the || tables.family[c.object.head] || isValue(value[len(value)-1].class) || isName(value[len(value)-1].class))
+	return c.verbLemma == "be" && (named || c.governed("from") != nil) || c.passive && c.verbLemma == "call"
+}
+
+// outlives reports that somebody of whom the earlier clause says who they are has died.
+func (p *pair) outlives() bool {
+	e := p.later.ending()
+	return e != nil && fate.Deadly(e.class, e.verb) && p.earlier.tellsWho()
+}
+
+// finishesApart reports a pregnancy and the loss of a child, of which the clauses share no word: "my wife is pregnant", "we lost the baby".
+func (p *pair) finishesApart() bool {
+	return p.earlier.verb >= 0 && p.later.object.head == "baby" && p.earlier.object.head == "pregnant"
+}
