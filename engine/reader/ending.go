@@ -304,9 +304,11 @@ func (c *clause) does(e *ending) bool {
 
 var goLemma = lexicon.Lemma("go")
 
-// sharesName reports a name that two noun phrases have in common: "my wife Carla", "Carla".
+// sharesName reports a name that two noun phrases have in common: "my wife Carla", "Carla". "Carla's dog" is somebody else.
 func sharesName(x, y *nounPhrase) bool {
-	return slices.ContainsFunc(x.words, func(w word) bool { return startsUpper(w.text) && w.content() && hasWord(y.words, &w) })
+	return slices.ContainsFunc(x.words, func(w word) bool {
+		return startsUpper(w.text) && w.content() && !w.possessive && slices.ContainsFunc(y.words, func(v word) bool { return v.lem == w.lem && !v.possessive })
+	})
 }
 
 // denies reports that a denial names what an earlier clause states, or all of it, and nothing that the clause does not say:
@@ -427,7 +429,7 @@ func (e *ending) ofSubject(a *clause) bool {
 	if same := n.head == s.head && n.owner == s.owner && slices.Equal(n.mods, s.mods) && slices.Equal(n.ids, s.ids); !same && (!fate.Deadly(e.class, e.verb) || !oneNamed(n, s) && !fate.SameRelative(planPhrase(n, ""), planPhrase(s, ""))) {
 		return false
 	}
-	if fate.Deadly(e.class, e.verb) && a.verbLemma == "be" {
+	if fate.Deadly(e.class, e.verb) {
 		return !a.tellsWho() && e.sameOwn(a)
 	}
 	if a.verbLemma == "be" && !a.passive && (a.object.empty() && !onlyParticle(a) || len(a.object.words) > 1 || !a.object.empty() && isValue(a.object.words[0].class)) {

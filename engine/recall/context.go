@@ -74,6 +74,9 @@ func (svc *Service) Context(ctx context.Context, c workspace.Caller, in ContextI
 	if err := g.dropChanged(ctx, &ask); err != nil {
 		return nil, err
 	}
+	if err := g.tellDeaths(ctx, &ask); err != nil {
+		return nil, err
+	}
 	if err := g.settleRivals(ctx, &ask); err != nil {
 		return nil, err
 	}

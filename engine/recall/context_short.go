@@ -4,16 +4,14 @@ import (
 	"context"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/prompt"
-	"github.com/somnograph/somnograph/engine/recall/phrase"
+	"github.com/somnograph/somnograph/engine/recall/excerpt"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 // longEpisode is the length in bytes from which statements may replace an episode.
@@ -61,14 +59,13 @@ func (g *gathering) cover(ctx context.Context, layers ...[]prompt.Item) error {
 const (
 	longSummary  = 240 // bytes from which a summary is shortened
 	asideSummary = 120 // bytes of a sentence that has no word of the question
-	elided       = "[…]"
 )
 
 // focus shortens the long summaries among the matching memories. The tokens of a whole text still count as
 // those of the memory. Rules, core memories, patterns and what is safety-critical stay whole, and so does all
 // if the question asks for several things or for a time: its words are not those of the answer.
 func (g *gathering) focus(ask *prompt.Input, now time.Time) {
-	asked := contentWords(g.in.Query)
+	asked := excerpt.Words(g.in.Query)
 	if len(asked) == 0 || attribute.AsksForSeveral(g.in.Query) || temporal.Read(g.in.Query, now).Bounded() {
 		return
 	}
@@ -78,79 +75,10 @@ func (g *gathering) focus(ask *prompt.Input, now time.Time) {
 		if v == nil || v.SourceKind != graph.FromConsolidation || v.Pattern != nil || v.SafetyCritical || x.Core || x.Rule || x.Topic || len(x.Text) < longSummary {
 			continue
 		}
-		if short := focused(x.Text, asked); len(short) < len(x.Text) {
+		if short := excerpt.Of(x.Text, asked, asideSummary); len(short) < len(x.Text) {
 			x.Tokens = prompt.Count(x.Text)
 			x.Text, x.Lines = short, nil
 			x.Why += "; only what has words of the query"
 		}
 	}
-}
-
-// focused returns the sentences of a text with one of some words, each whole; an elision stands for those
-// between. Without any, it returns the beginning of the first sentence.
-func focused(text string, asked map[string]bool) string {
-	var b strings.Builder
-	kept, gap := 0, false
-	all := extract.Sentences(text)
-	for _, s := range all {
-		said := strings.TrimSpace(text[s.Start:s.End])
-		if !sharesWord(said, asked) {
-			gap = true
-			continue
-		}
-		if gap {
-			appendPart(&b, elided)
-		}
-		appendPart(&b, said)
-		kept, gap = kept+1, false
-	}
-	if kept == 0 && len(all) > 0 {
-		first := strings.TrimSpace(text[all[0].Start:all[0].End])
-		return beginningOf(first, asideSummary) + " " + elided
-	}
-	if gap {
-		appendPart(&b, elided)
-	}
-	return b.String()
-}
-
-func appendPart(b *strings.Builder, part string) {
-	if b.Len() > 0 {
-		b.WriteByte(' ')
-	}
-	b.WriteString(part)
-}
-
-// beginningOf cuts a text after a word, at n bytes at most.
-func beginningOf(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	if at := strings.LastIndexByte(text[:n], ' '); at > 0 {
-		n = at
-	}
-	return text[:n]
-}
-
-// contentWords returns the stems of the words of a text that are no stop words.
-func contentWords(text string) map[string]bool {
-	words := map[string]bool{}
-	for _, w := range phrase.Parts(text) {
-		if low := english.Lower(w); !english.StopWord(low) {
-			words[english.Stem(english.Lemma(low))] = true
-		}
-	}
-	return words
-}
-
-func sharesWord(text string, words map[string]bool) bool {
-	for w := range contentWords(text) {
-		if words[w] {
-			return true
-		}
-	}
-	return false
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/recall/excerpt"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/graph/index"
@@ -23,7 +24,7 @@ func TestFocused(t *testing.T) {
 		{"Was Selma or the ferry away?", "[…] The ferry was late on 26 July. Selma was away. […]"},
 		{"How does the violin sound?", "15 times from 8 May to 29 January: Rita and Otto read 32, 882, 814, 498, 852, 258, 600, 194, 155, 332, 46, 169, 323, […]"},
 	} {
-		got := focused(summaryText, contentWords(c.question))
+		got := excerpt.Of(summaryText, excerpt.Words(c.question), asideSummary)
 		if c.question == "How does the violin sound?" {
 			if head := strings.TrimSuffix(got, " […]"); len(head) > asideSummary || !strings.HasPrefix(summaryText, head) || head == got {
 				t.Errorf("%s: %q", c.question, got)
@@ -34,7 +35,7 @@ func TestFocused(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.question, got, c.want)
 		}
 	}
-	if all := focused(summaryText, contentWords("Was the turbine, the ferry, Selma or the rain late in August? Did it rain?")); !strings.Contains(all, "577 bar") || !strings.Contains(all, "16 August") {
+	if all := excerpt.Of(summaryText, excerpt.Words("Was the turbine, the ferry, Selma or the rain late in August? Did it rain?"), asideSummary); !strings.Contains(all, "577 bar") || !strings.Contains(all, "16 August") {
 		t.Errorf("sentences with words of the question are lost: %q", all)
 	}
 }

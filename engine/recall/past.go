@@ -9,6 +9,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/recall/excerpt"
 	"github.com/somnograph/somnograph/engine/recall/holding"
 	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/engine/temporal"
@@ -289,13 +290,13 @@ func (svc *Service) orderRetired(ctx context.Context, q *query, all []retired) e
 
 // saidSince returns when the last superseded memory that says words after the "before" of the question began to hold; zero: none does.
 func (svc *Service) saidSince(ctx context.Context, q *query, all []retired) (since time.Time, err error) {
-	than := contentWords(q.past.Than)
+	than := excerpt.Words(q.past.Than)
 	if len(than) == 0 {
 		return time.Time{}, nil
 	}
 	texts, err := svc.hitsStored(ctx, q, scoredOf(all))
 	for _, m := range texts {
-		if m != nil && m.ValidFrom.After(since) && sharesWord(m.Content, than) {
+		if m != nil && m.ValidFrom.After(since) && excerpt.Shares(m.Content, than) {
 			since = m.ValidFrom
 		}
 	}
