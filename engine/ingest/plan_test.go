@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/decay"
+	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -111,5 +113,21 @@ func TestAnAssistantCallsOffNoPlan(t *testing.T) {
 	says(w, "The move is off.", by("ana", "s1"), func(in *engine.RememberInput) { in.SourceKind = graph.FromAssistant })
 	if m := view(w, id); m.Status() != graph.Active {
 		t.Errorf("the plan is %s", m.Status())
+	}
+}
+
+// A plan does not fade before its day.
+func TestAPlanLastsUntilItsDay(t *testing.T) {
+	w := inFebruary(t)
+	for _, text := range []string{"I'm flying to Lisbon on 20 August 2031.", "I'm going to move to Lyon in September 2031."} {
+		m := view(w, says(w, text, by("ana", "s1")).Memory.ID)
+		due := m.Memory.Claims[0].State().ValidFrom
+		if got := decay.RetentionAt(workspace.DecayOf(m.Memory, m.State), due); got < 0.49 || got > 0.51 {
+			t.Errorf("%q: on its day %.2f is retained", text, got)
+		}
+	}
+	m := view(w, says(w, "I baked bread yesterday.", by("ana", "s1")).Memory.ID)
+	if m.Memory.DecayK != 0 {
+		t.Errorf("what happened has the decay constant %v", m.Memory.DecayK)
 	}
 }

@@ -1,8 +1,10 @@
 package lifecycle
 
 import (
+	"math"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/decay"
 	"github.com/somnograph/somnograph/engine/plasticity"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/graph"
@@ -58,10 +60,29 @@ func Admits(p policy.Policy, c graph.Consent) error {
 func BindPolicy(m *graph.Memory, p policy.Policy) {
 	if !m.OwnDecay {
 		m.DecayK = p.DecayK[m.DecayClass]
+		if m.DecayK == 0 {
+			m.DecayK = untilDue(m)
+		}
 	}
 	if ttl, ends := p.TTL[m.Sensitivity]; ends {
 		m.ExpiresAt = earlier(m.ExpiresAt, m.CreatedAt.Add(ttl))
 	}
+}
+
+// untilDue returns the decay constant, per day, of a memory that states only what begins later than the half-life of its class: half of it remains on
+// that day. It is 0 for any other memory.
+func untilDue(m *graph.Memory) float64 {
+	if !IsYetToCome(m, m.CreatedAt) {
+		return 0
+	}
+	var due time.Time
+	for i := range m.Claims {
+		due = Later(due, m.Claims[i].State().ValidFrom)
+	}
+	if days := due.Sub(m.CreatedAt).Hours() / 24; days > decay.HalfLife(m.DecayClass) {
+		return math.Ln2 / days
+	}
+	return 0
 }
 
 // Thresholds of conflict scores, [0,1].
