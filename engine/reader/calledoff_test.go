@@ -36,6 +36,48 @@ func TestPlansAreCalledOff(t *testing.T) {
 	}
 }
 
+// Plans and sentences that were written after the rules.
+func TestOtherPlansAreCalledOff(t *testing.T) {
+	for _, x := range [][2]string{
+		{"We're moving to Ghent on 3 February.", "Our move to Ghent fell through."},
+		{"I'm joining Lumen on 1 March.", "Lumen rescinded the offer yesterday."},
+		{"Anna and I are getting married in June.", "The wedding isn't happening."},
+		{"The release is planned for 12 January.", "The release has been scrapped."},
+		{"We will launch Falcon on 3 February.", "The Falcon launch was called off."},
+		{"I'm having surgery on 9 January.", "The surgery was cancelled."},
+		{"I'm running the Ghent marathon on 4 April.", "The Ghent marathon is off."},
+		{"Tom is moving to Lyon on 20 December.", "Tom called off the move."},
+		{"I have a dentist appointment on 15 December.", "I cancelled the dentist appointment."},
+		{"I will start at Lumen in March.", "I won't be starting at Lumen after all."},
+	} {
+		if r := calls(x[0], x[1]); !r.Off || !r.Day.IsZero() {
+			t.Errorf("%s => %s: %+v", x[0], x[1], r)
+		}
+	}
+	for _, x := range [][2]string{
+		{"I start at Renault on 1 January.", "I turned down the offer from Opel."},
+		{"I start at Renault on 1 January.", "The offer was withdrawn by Opel."},
+		{"I start at Renault on 1 January.", "The supermarket withdrew the special offer."},
+		{"We're moving to Ghent on 3 February.", "The movers cancelled."},
+		{"We're moving to Ghent on 3 February.", "I dropped the sofa during the move."},
+		{"I'm flying to Oslo on 9 January.", "My flight from Oslo is delayed until noon."},
+		{"I'm flying to Oslo on 9 January.", "The school trip was cancelled."},
+		{"I'm flying to Oslo on 9 January.", "They cancelled my flight to Rome."},
+		{"Anna and I are getting married in June.", "My cousin called off her wedding."},
+		{"Anna and I are getting married in June.", "We cancelled the wedding cake."},
+		{"The release is planned for 12 January.", "The release notes were dropped."},
+		{"We will launch Falcon on 3 February.", "The Kestrel launch was called off."},
+		{"I have a dentist appointment on 15 December.", "I cancelled the vet appointment."},
+		{"We're going to Crete in April.", "I never cancel a holiday."},
+		{"We're going to Crete in April.", "Should we cancel the holiday?"},
+		{"I'm visiting Oslo next week.", "I was told that the trip is off."},
+	} {
+		if r := calls(x[0], x[1]); r.Off {
+			t.Errorf("%s => %s: %+v", x[0], x[1], r)
+		}
+	}
+}
+
 // A postponement moves the plan to the day that it names.
 func TestPlansAreMoved(t *testing.T) {
 	for _, x := range []struct {

@@ -133,7 +133,7 @@ func (x *Call) Names(e *Clause) bool {
 		switch {
 		case !fresh:
 			told = told || len(q.Words) > 0
-		case lexicon.Reasons[q.Prep]:
+		case lexicon.Reasons[q.Prep] && q.Prep != "from" && !slices.ContainsFunc(q.Words, func(w Word) bool { return named([]Word{w}) && w.Content && !Has(e.Words, w) }): // "by Opel"
 		case !q.Times || slices.ContainsFunc(q.Words, func(w Word) bool { return w.Date }):
 			return false // another day than that of the plan, or when it was called off
 		}
