@@ -65,6 +65,14 @@ func TestRuleIn(t *testing.T) {
 		"It never rains here.":                            NoRule,
 		"Never mind.":                                     NoRule,
 		"Never again.":                                    NoRule,
+		"Never give up!":                                  NoRule,
+		"Don't let anything stop you.":                    NoRule,
+		"Don't be afraid to ask.":                         NoRule,
+		"You should never have sold the house.":           NoRule,
+		"I'd rather you didn't come.":                     NoRule,
+		"Only commit when I say so":                       StandingRule,
+		"Use `just test` instead of `make test`.":         StandingRule,
+		"Use the red pan instead of the blue one":         NoRule,
 		"Never have I seen such a storm.":                 NoRule,
 		"Always happy to help.":                           NoRule,
 		"Always a pleasure.":                              NoRule,
@@ -144,6 +152,29 @@ func TestLastingRequests(t *testing.T) {
 	t.Logf("dev %+v, apart %+v", *got["dev"], *got["apart"])
 	if d := got["dev"]; d.found < d.rules-1 || d.wrong > 0 {
 		t.Errorf("dev: %+v", *d)
+	}
+}
+
+// Each set of testdata/lasting.tsv has 40 rules and 60 requests for once, in the words of chats and of work on code. The second and the third
+// were written after the rules and measured before anything was mended on them.
+func TestRulesInOtherForms(t *testing.T) {
+	data, err := os.ReadFile("testdata/lasting.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, wrong := map[string]int{}, 0
+	for line := range strings.Lines(string(data)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		switch standing := RuleIn(fields[2]) == StandingRule; {
+		case fields[1] == "rule" && standing:
+			found[fields[0]]++
+		case standing:
+			wrong++
+			t.Logf("wanted once: %s", fields[2])
+		}
+	}
+	if found["dev"] < 40 || found["second"] < 35 || found["third"] < 36 || wrong > 0 {
+		t.Errorf("found %v, and %d wrong; measured at first: second 29 of 40 and 4 of 60 wrong, third 33 of 40 and 2 of 60 wrong", found, wrong)
 	}
 }
 

@@ -21,8 +21,8 @@ const (
 const foreign = cueFiction | cueReported | cueBounded | cueWish | cueDated
 
 // RuleIn returns the strongest rule that a text states. A rule is an imperative with "always",
-// "never", "don't", "prefer" or "avoid", a polite request about manners (see request.Lasting), what the reader should always or must never do, or what
-// the speaker prefers. What holds for a short time, what somebody else says, fiction and
+// "never", "don't", "prefer" or "avoid", a polite request about manners (see request.Lasting), what the reader should always or must never do, what
+// the speaker prefers, or a request in a frame ("I'd like you to …", "you're not allowed to …") about what recurs or about a manner. What holds for a short time, what somebody else says, fiction and
 // descriptions ("She always takes the tram") are no rules, and neither is what is pasted or quoted (see pasted.Spans). It reads the first 4096 bytes.
 func RuleIn(text string) Rule {
 	text = pasted.Own(bounded(text))
@@ -34,7 +34,7 @@ func RuleIn(text string) Rule {
 		}
 		if of := words[:n]; !extract.AsksToBeReminded(text[of[0].start:to]) {
 			s := rule.Sentence{
-				Words: ruled(of), Question: strings.Contains(text[of[n-1].end:to], "?"),
+				Words: ruled(text, of), Question: strings.Contains(text[of[n-1].end:to], "?"),
 				Foreign: func(from int) bool { return matchCues(of[from:])&foreign != 0 },
 				Quotes:  func(to int) bool { return matchCues(of[:to])&cueQuoted != 0 },
 			}

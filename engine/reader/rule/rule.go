@@ -23,6 +23,7 @@ const (
 type Word struct {
 	request.Word
 	Quoted             bool
+	Code               bool // it is a name of a program, or between backticks
 	Verb, Base         bool // it has a form of a verb, and that is the base form
 	Finite, Imperative bool
 	Adverb, Function   bool
@@ -43,6 +44,9 @@ type Sentence struct {
 func (s *Sentence) Rule() Rule {
 	if !s.label() || len(s.Words) < 2 {
 		return None
+	}
+	if !s.credited() && !s.Words[0].Quoted && s.asked() == Standing {
+		return Standing
 	}
 	if s.Foreign(s.from) || s.credited() || slices.ContainsFunc(s.Words, func(w Word) bool { return w.Quoted }) && s.Words[0].Quoted {
 		return None
@@ -176,7 +180,7 @@ func (s *Sentence) command(words []Word) Rule {
 		return Request
 	case !commands(rest, leads), leads && request.Titles(requested(rest)), rest[0].Low == "forget" && words[0].Low == "always":
 		return None
-	case no && !habit && lexicon.Passing[rest[0].Lem]:
+	case no && !habit && lexicon.Passing[rest[0].Lem], (no || habit) && cheers(rest):
 		return None
 	case lexicon.Choices[rest[0].Low] && len(rest) > 1, leads && len(rest) > 1, lasting:
 		return Standing
@@ -242,14 +246,17 @@ func (s *Sentence) told() Rule {
 			}
 		}
 		return None
-	case first == "you" && (lexicon.Duty[second] || (second == "need" || second == "have") && w[2].Low == "to") && (always || has("not")):
+	case first == "you" && (lexicon.Duty[second] || (second == "need" || second == "have") && w[2].Low == "to") && (always || slices.ContainsFunc(w[2:min(5, len(w))], func(x Word) bool { return x.Low == "not" })):
+		if blames(w[2:]) || !always && once(w[2:]) {
+			return None
+		}
 		return Standing
 	case first == "i" || first == "we":
 		return s.wanted(w, always)
 	}
 	for i := 1; i+1 < len(w); i++ {
 		next := w[i+1].Low
-		if lexicon.Duty[w[i].Low] && (next == "always" || next == "never" || i+2 < len(w) && next == "not" && w[i+2].Low == "ever") && !subjectForm(w[i-1].Low) && w[i-1].Low != "it" {
+		if lexicon.Duty[w[i].Low] && (next == "always" || next == "never" || i+2 < len(w) && next == "not" && w[i+2].Low == "ever") && !subjectForm(w[i-1].Low) && w[i-1].Low != "it" && !blames(w[i+1:]) {
 			return Standing
 		}
 	}
@@ -263,8 +270,12 @@ func (s *Sentence) wanted(w []Word, always bool) Rule {
 		at++
 	}
 	switch {
-	case w[at].Low == "prefer" || w[at].Low == "rather" && at+1 < len(w) && w[at+1].Low == "you":
+	case w[at].Low == "prefer" && !(at+2 < len(w) && w[at+1].Low == "you" && w[at+2].Low == "to" && !always):
 		return Standing
+	case w[at].Low == "rather" && at+2 < len(w) && w[at+1].Low == "you":
+		if always || request.AboutManner(request.Based(requested(w[at+2:]))[0].Low) {
+			return Standing
+		}
 	case (w[at].Low == "want" || w[at].Low == "like" || w[at].Low == "need") && at+2 < len(w) && w[at+1].Low == "you" && w[at+2].Low == "to" && always:
 		return Standing
 	}
