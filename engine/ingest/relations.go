@@ -245,7 +245,7 @@ func relationOf(said, other *reader.Prepared, late bool) reader.Relation {
 	switch {
 	case r.Veto == vetoLanguage:
 		r.Certainty = max(r.Certainty, reader.Rivals)
-	case r.AtOnce, r.Off: // two plans, or one that is called off
+	case r.AtOnce, r.Off, r.Lifts: // two plans, one that is called off, or two sentences of what is to be done
 	case earlier.Facts()+later.Facts() == 0 && r.Kind != reader.Corrected, // two notes without a verb
 		r.Kind != reader.Corrected && (happened(earlier, r.Earlier) || earlier.Modality(r.Earlier) == reader.Past):
 		r.Certainty = min(r.Certainty, reader.Rivals/2) // what happened stays true
@@ -398,7 +398,7 @@ func (s *WriteTx) revises(rules policy.Policy, later, earlier statement, r reade
 		return false
 	case a.Type == graph.Document || b.Type == graph.Document: // a document is replaced by its next version
 		return false
-	case !r.AtOnce && !r.Off && (!statesFact(earlier, r.Earlier, r.Kind) || !statesFact(later, r.Later, r.Kind)):
+	case !r.AtOnce && !r.Off && !r.Lifts && (!statesFact(earlier, r.Earlier, r.Kind) || !statesFact(later, r.Later, r.Kind)):
 		return false
 	}
 	return passesGate(rules, a, b, certainty)

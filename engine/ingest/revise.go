@@ -138,14 +138,19 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 
 // lastAsLong gives a statement that revises or contests another one a type that lasts as long: "I sold the Mazda" and "she never worked
 // there" would fade before the facts that they end or deny. What the user or the system puts in place of a rule is a rule: "Emojis
-// are fine now". A type and a decay class that the caller gave stay.
+// are fine now". What only lifts it ("You can stop answering in Dutch") is none. A type and a decay class that the caller gave stay.
 func (s *WriteTx) lastAsLong(x Relations, m *graph.Memory) error {
-	if m.Typed || m.Type != graph.Episodic && m.Type != graph.Semantic {
+	lifts := m.Type != graph.Working && slices.ContainsFunc(x.Revised, func(r Revision) bool { return r.memory.Type == graph.Procedural }) && reader.Lifts(m.Content)
+	if m.Typed || m.Type != graph.Episodic && m.Type != graph.Semantic && !lifts {
 		return nil
 	}
 	to := m.Type
+	if lifts {
+		to = graph.Semantic
+	}
 	for _, r := range x.Revised {
 		switch {
+		case lifts:
 		case r.memory.Type == graph.Procedural && lifecycle.LaysDownRules(m.SourceKind):
 			to = graph.Procedural
 		case r.memory.Type == graph.Semantic && to == graph.Episodic:

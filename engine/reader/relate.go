@@ -11,6 +11,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/language"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/linear"
+	"github.com/somnograph/somnograph/engine/reader/rule"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
@@ -66,6 +67,7 @@ type Relation struct {
 	AtOnce    bool      // the day in the later claim is what changes, and not from when it holds
 	Off       bool      // the earlier one is a plan that the later one calls off or moves
 	Day       time.Time // the day to which it is moved; zero: it is called off
+	Lifts     bool      // the later one lifts or replaces the rule that the earlier one is
 	limit     float64   // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
 }
 
@@ -76,10 +78,11 @@ type Prepared struct {
 	tokens    []wording.Token
 	english   bool
 	code      bool
-	task      bool      // it announces a task, and states nothing else
-	text      *Prepared // of a triple that the caller gave: the reading of the text
-	come      *Prepared // as the statement is said on the day of its plans; nil: it has none
-	from      time.Time // the last of these days
+	task      bool       // it announces a task, and states nothing else
+	text      *Prepared  // of a triple that the caller gave: the reading of the text
+	come      *Prepared  // as the statement is said on the day of its plans; nil: it has none
+	from      time.Time  // the last of these days
+	lift      *rule.Lift // the rule that it lifts or replaces; nil: none
 }
 
 // Prepare reads the first 4096 bytes of a statement.
@@ -97,6 +100,9 @@ func Prepare(s Statement) *Prepared {
 	p.code, p.task = language.Code(text), extract.AnnouncesTask(text)
 	ok, certainty := English(text)
 	p.english = ok && certainty >= surelyEnglish
+	if p.english {
+		p.lift = liftOf(text)
+	}
 	words := scan(text)
 	nameUser(words, s.User)
 	p.tokens = tokens(text, words)
@@ -191,6 +197,9 @@ func (p *Prepared) relate(later *Prepared) Relation {
 	}
 	if later.text != nil && !p.triple() {
 		return p.Relate(later.text)
+	}
+	if p.lifts(later) {
+		return Relation{Kind: Changed, Certainty: finished, Anchored: true, Ground: Reversed, Lifts: true, limit: 1}
 	}
 	for i := range p.clauses {
 		for j := range later.clauses {

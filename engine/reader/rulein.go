@@ -1,8 +1,6 @@
 package reader
 
 import (
-	"strings"
-
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/rule"
 	"github.com/somnograph/somnograph/internal/english/pasted"
@@ -33,11 +31,7 @@ func RuleIn(text string) Rule {
 			to = words[n].start
 		}
 		if of := words[:n]; !extract.AsksToBeReminded(text[of[0].start:to]) {
-			s := rule.Sentence{
-				Words: ruled(text, of), Question: strings.Contains(text[of[n-1].end:to], "?"),
-				Foreign: func(from int) bool { return matchCues(of[from:])&foreign != 0 },
-				Quotes:  func(to int) bool { return matchCues(of[:to])&cueQuoted != 0 },
-			}
+			s := sentenceOf(text[:to], of)
 			best = max(best, s.Rule())
 		}
 		words = words[n:]

@@ -156,7 +156,7 @@ func (s *Sentence) inFrame(k kind, rest []Word, lasting bool) Rule {
 		}
 		return None
 	case release:
-		if general || request.Ways(asked) {
+		if !slices.ContainsFunc(rest, func(w Word) bool { return bound[w.Low] }) && (general || request.Ways(asked)) {
 			return Standing
 		}
 		return None
@@ -171,6 +171,9 @@ func (s *Sentence) inFrame(k kind, rest []Word, lasting bool) Rule {
 		}
 		return None
 	case permit:
+		if (verb == "stop" || verb == "quit") && (len(rest) < 2 || !request.Ways(request.Based(requested(rest[1:])))) {
+			return None // it lifts a rule
+		}
 		if only && !slices.ContainsFunc(rest, func(w Word) bool { return w.Low == "there" || w.Low == "here" }) && changing[verb] && len(rest) > 1 || conditional(rest) && general && recurringActs[verb] || request.Asked(asked, false) || len(rest) == 1 && request.Ways(asked) {
 			return Standing
 		}
@@ -181,7 +184,7 @@ func (s *Sentence) inFrame(k kind, rest []Word, lasting bool) Rule {
 		}
 		return None
 	case order, wish:
-		if general || instead(rest) || request.Asked(asked, false) && (k != order || request.Plain(requested(rest)) || request.Measures(asked) || s.Words[0].Low != rest[0].Low) {
+		if general || instead(rest) || k == order && excepts(rest) || request.Asked(asked, false) && (k != order || request.Plain(requested(rest)) || request.Measures(asked) || s.Words[0].Low != rest[0].Low) {
 			return Standing
 		}
 		return None

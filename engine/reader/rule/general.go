@@ -136,7 +136,7 @@ func orders(w []Word) bool {
 	if len(w) == 0 || w[0].Low == "let" && len(w) > 1 && w[1].Low == "me" || cheers(w) {
 		return false
 	}
-	if len(w) > 1 && w[1].Sign == 0 && (w[1].Finite || w[1].Verb && strings.HasSuffix(w[1].Low, "s") && w[0].Low != "keep") {
+	if len(w) > 1 && w[1].Sign == 0 && (w[1].Finite || w[1].Verb && strings.HasSuffix(w[1].Low, "s") && w[0].Low != "keep" && !request.Artefact(w[1].Low)) {
 		return false
 	}
 	return recurringActs[w[0].Low] && !w[0].Preposition || asksFirst(w[0].Low) || commands(w, false)
@@ -348,6 +348,15 @@ func (s *Sentence) wantsAll(w []Word) bool {
 		at++
 	}
 	return at < len(w) && request.InWay(requested(w[at:]))
+}
+
+// excepts reports another choice for one matter, beside a rule: "use imperial for cooking though".
+func excepts(w []Word) bool {
+	n := len(w) - 1
+	if n < 3 || w[n].Low != "though" && w[n].Low != "however" && w[n].Low != "instead" || definite(w[:n]) || w[0].Low != "use" && !request.AboutManner(w[0].Low) {
+		return false
+	}
+	return slices.ContainsFunc(w[1:n], func(x Word) bool { return x.Low == "for" || x.Low == "in" || x.Low == "when" })
 }
 
 // instead reports a choice of a means of work instead of another: "use `just test` instead of `make test`", "use pnpm, not npm".
