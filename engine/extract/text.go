@@ -63,7 +63,7 @@ var (
 // of steps, "to X, do Y", "when X, do Y", "before you X, Y".
 func isProcedural(all []Sentence) bool {
 	for i, s := range all {
-		if s.Question || len(s.Words) < 3 || i > 4 {
+		if s.Question || len(s.Words) < 3 || i > 4 || inverted(s.Words) || inWork(s.Words) {
 			continue
 		}
 		line := lowerLine(s.Words)
@@ -106,7 +106,24 @@ func isProcedural(all []Sentence) bool {
 	return false
 }
 
+// inverted reports a statement with its verb before its subject: "never have I been so tired".
+func inverted(ws []Word) bool {
+	return ws[0].Low == "never" && auxiliaries[ws[1].Low] && subjects[ws[2].Low]
+}
+
+// inWork reports what is so in a game or a work of fiction: "in the game you must always roll twice".
+func inWork(ws []Word) bool {
+	for i := 0; i+2 < len(ws) && i < 12; i++ {
+		if ws[i].Low == "in" && (isPronoun(ws[i+1].Low) || ws[i+1].Low == "the" || ws[i+1].Low == "a" || ws[i+1].Low == "this" || ws[i+1].Low == "that") && works[ws[i+2].Low] {
+			return true
+		}
+	}
+	return false
+}
+
 var (
+	subjects    = english.WordSet("i we he she they you")
+	works       = english.WordSet("game novel story book film movie play series show campaign comic script sitcom musical opera song tale fairytale dream quest episode")
 	notCommands = english.WordSet("forget worry know think want mind understand like have get need see feel remember believe care even you i")
 	ruleNouns   = english.WordSet("rule rules procedure checklist policy protocol steps recipe")
 )

@@ -77,7 +77,11 @@ func (g *gathering) dropChanged(ctx context.Context, ask *prompt.Input) error {
 					}
 				}
 				if since.IsZero() {
-					x.Mark = cmp.Or(endedMark(m, now), x.Mark)
+					ended := endedMark(m, now)
+					x.Mark = cmp.Or(ended, x.Mark)
+					if _, all := lifecycle.Ended(m, now); ended != "" && all && n == 0 && !asOf && g.askedPast == nil {
+						dropped[x.ID] = "it was a rule for a time that is over"
+					}
 					continue
 				}
 				x.Mark = "changed since " + since.UTC().Format("2006-01-02")
