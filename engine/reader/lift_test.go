@@ -58,3 +58,17 @@ func TestRulesAreLiftedAndReplaced(t *testing.T) {
 		}
 	}
 }
+
+// TestOrdersWithoutASubject checks the claims of a request with "let's", and of one with two adjectives.
+func TestOrdersWithoutASubject(t *testing.T) {
+	for text, want := range map[string]string{
+		"Let's use tabs":                 "use tabs",
+		"Let's meet on Friday.":          "meet on Friday",
+		"Give me long, detailed answers": "give me long, detailed answers",
+	} {
+		claims := Read(text, Hints{Speaker: "ana"})
+		if len(claims) != 1 || claims[0].Subject != "" || claims[0].Predicate+" "+claims[0].Object != want || claims[0].Modality != Imperative {
+			t.Errorf("%q: %+v", text, claims)
+		}
+	}
+}

@@ -14,6 +14,9 @@ import (
 func (c *clause) parse(me string) {
 	polite := c.words[0].low == "please"
 	c.trim()
+	if len(c.words) > 2 && c.words[0].low == "let" && c.words[2].low != "know" && (c.words[1].low == "is" || c.words[1].low == "us") && c.words[1].start <= c.words[0].end+1 && verbForm(c.words[2].low) == baseForm {
+		c.words, polite = c.words[2:], true // "Let's use tabs"
+	}
 	c.words = dropAdverbials(c)
 	if len(c.words) == 0 {
 		return

@@ -95,7 +95,7 @@ func viewed(words []word) []syntax.Word {
 func split(words []word, seen []syntax.Word) [][2]int {
 	spans := syntax.Split(seen)
 	for i := range seen {
-		words[i].afterAmount = seen[i].AfterAmount
+		words[i].afterAmount, words[i].sign = seen[i].AfterAmount, seen[i].Sign
 	}
 	return spans
 }

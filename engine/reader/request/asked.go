@@ -102,6 +102,9 @@ func wayOrPart(w []Word) bool {
 	return n > 0 && (ofStyle(w, n) || plural(w) && slices.ContainsFunc(w[:n], isPart) || slices.ContainsFunc(w[:n], func(x Word) bool { return Artefact(x.Low) }))
 }
 
+// Styled reports a word for what answers may be like: "short", "detailed".
+func Styled(low string) bool { return styleWords[low] || low == "long" }
+
 // Ways reports a verb of the manner of answering with its object: "apologise", "repeat my question", "add disclaimers".
 func Ways(w []Word) bool {
 	if len(w) == 0 || momentaryEnd(w) {

@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/preface"
 	"github.com/somnograph/somnograph/engine/reader/relative"
+	"github.com/somnograph/somnograph/engine/reader/request"
 	"github.com/somnograph/somnograph/engine/reader/verb"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -54,6 +55,10 @@ func Split(words []Word) (spans [][2]int) {
 			continue
 		}
 		if next >= len(words) || i-from < LongestClause && !hasVerb(words[from:i]) && !(from == 0 && next == i && preface.Elided(Preface(words[:i]))) {
+			continue
+		}
+		if w.Sign == ',' && i-from > 1 && len(words)-i == 2 && words[from].Form == verb.Base && request.Styled(words[i-1].Low) && request.Styled(w.Low) {
+			w.Sign = 0 // "give me long, detailed answers"
 			continue
 		}
 		if next > i && slices.ContainsFunc(words[from+1:i], func(w Word) bool { return w.Sign == ',' }) && (next+1 == len(words) || words[next+1].Sign != 0) {
