@@ -33,14 +33,42 @@ func (s *WriteTx) relateIntroduced(out *Relations, d *Draft, m *graph.Memory, at
 			if err != nil {
 				return err
 			}
-			for j := range names {
-				if err := s.relateByOtherName(out, d, m, subject, &names[j], at, seen); err != nil {
+			for _, other := range allForms(names, called, subject) {
+				if err := s.relateByOtherName(out, d, m, subject, &other, at, seen); err != nil {
 					return err
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// allForms adds to the other names of a subject those with role and name together: what is "Lena" and "my wife" is also "my wife Lena". called is the
+// name or the role by which the others were found, without a role before it. A role or a name that several have is not completed.
+func allForms(names []workspace.OtherName, called, subject string) (out []workspace.OtherName) {
+	for _, n := range names {
+		if out = append(out, n); n.Written == "I" || n.Only != "" {
+			continue
+		}
+		role, name, ofRole := "", "", false
+		if role, ofRole = strings.CutPrefix(n.Written, "my "); ofRole {
+			name = called
+		} else if _, noun, owned := strings.Cut(subject, "'s "); owned {
+			role, name = noun, n.Written
+		}
+		if role == "" || name == subject && !ofRole {
+			continue
+		}
+		both := n
+		owner, _, _ := strings.Cut(n.Owned, "'s ")
+		both.Name, both.Written = extract.Canonical(owner+"'s "+role+" "+name), "My "+role+" "+name // a capital: statementAs replaces "my wife" too
+		if out = append(out, both); called != subject {
+			alone := n // "my wife Lena" is also "Lena"
+			alone.Name, alone.Written = extract.Canonical(called), called
+			out = append(out, alone)
+		}
+	}
+	return out
 }
 
 // introducing returns the memories with a key of an introduction that a statement is compared with, in any status but FORGOTTEN.

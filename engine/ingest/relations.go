@@ -328,10 +328,8 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 			return nil
 		}
 		x.from = begins
-	} else if revises && earlier.said.Facts() > 1 {
-		// Other facts of the earlier one still hold: only a claim of it ends.
-		x.claim = claimOf(earlier, r.Earlier)
-		revises = x.claim > 0
+	} else if revises {
+		revises = x.endsPart(earlier, r.Earlier)
 	}
 	switch {
 	case revises && late && x.partial():
@@ -436,6 +434,16 @@ func passesGate(rules policy.Policy, later, earlier *graph.Memory, certainty flo
 	}
 	quorum := gate.Quorum([]gate.Evidence{{Principal: later.Principal, Grant: 1, Weight: later.Authority, Confidence: certainty}})
 	return gate.Decide(gate.Candidate{Conflict: 1}, quorum, rules.Quorum) == gate.Replaced
+}
+
+// endsPart makes a revision end only the claim of a clause, if other facts of the memory still hold: those of other clauses, and who somebody is
+// that the clause names by a role and a name. It reports whether it can: not if the clause of several has no open claim.
+func (r *Revision) endsPart(x statement, clause int) bool {
+	several := x.said.Facts() > 1
+	if several || lifecycle.KeepsBeside(x.memory) {
+		r.claim = claimOf(x, clause)
+	}
+	return r.claim > 0 || !several
 }
 
 // claimOf returns the number of the open claim that was read in a clause of a memory; 0 if the
@@ -570,10 +578,8 @@ func (s *WriteTx) confirmed(d *Draft, m *graph.Memory) (Relations, error) {
 			continue
 		}
 		x := Revision{memory: other, certainty: 1, kind: r.Kind}
-		if earlier.said.Facts() > 1 {
-			if x.claim = claimOf(earlier, r.Earlier); x.claim == 0 {
-				continue
-			}
+		if !x.endsPart(earlier, r.Earlier) {
+			continue
 		}
 		out.Revised = append(out.Revised, x)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/reader/wording"
@@ -81,9 +82,19 @@ func sharesSlot(x ClaimView, claims []ClaimView) bool {
 	names := claimkey.Names(x.MemoryView.Memory, x.State.Subject)
 	predicate := reader.Predicate(x.State.Predicate)
 	return x.Current && slices.ContainsFunc(claims, func(y ClaimView) bool {
-		return y.Current && reader.Predicate(y.State.Predicate) == predicate &&
+		return y.Current && reader.Predicate(y.State.Predicate) == predicate && !beside(x, y) &&
 			slices.ContainsFunc(claimkey.Names(y.MemoryView.Memory, y.State.Subject), func(n string) bool { return slices.Contains(names, n) })
 	})
+}
+
+// beside reports whether one of two claims says who somebody is that a clause names by a role and a name, "my friend Tom", and the other one does not name
+// somebody else: they contest nothing.
+func beside(x, y ClaimView) bool {
+	aside := func(v ClaimView) bool {
+		i := slices.IndexFunc(v.MemoryView.Memory.Claims, func(c graph.Claim) bool { return c.N == v.Claim.N })
+		return i >= 0 && lifecycle.Around(v.MemoryView.Memory, i) != nil
+	}
+	return (!claimkey.Renames(x.State.Predicate) || extract.Canonical(x.State.Object) == extract.Canonical(y.State.Object)) && (aside(x) || aside(y))
 }
 
 // Certainty returns the certainty of the claim, [0,1]: that of its reading, or 1 if a person
@@ -151,6 +162,7 @@ type OtherName struct {
 	User      string    // empty: for all users
 	From      time.Time // the later name holds since then; zero: both names hold
 	Only      graph.ID  // the name stands for it in this memory only; empty: in all
+	Owned     string    // of a name by which somebody was introduced, the phrase: "ana's daughter"
 }
 
 // Covers reports whether the name stands in a memory for what was renamed.
@@ -226,7 +238,7 @@ func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, e
 	}
 	for _, v := range found {
 		for _, x := range v.introductions(now) {
-			n := OtherName{Namespace: v.Namespace, User: v.User}
+			n := OtherName{Namespace: v.Namespace, User: v.User, Owned: x.Phrase}
 			var others []OtherName
 			switch {
 			case extract.Canonical(x.Phrase) == subject:

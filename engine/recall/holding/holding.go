@@ -39,7 +39,7 @@ func Read(m *graph.Memory, now time.Time) (x Reading) {
 				x.Ended = at
 			}
 			if inText(c, x.Text) {
-				x.Text = withoutClause(x.Text, c.Start, c.End)
+				x.Text = withoutClaim(x.Text, m, i, now)
 			}
 			continue
 		}
@@ -180,13 +180,42 @@ func Parts(m *graph.Memory, by graph.ID, claim int, now time.Time) (changed, res
 			continue
 		}
 		if c.End <= len(rest) {
-			rest = withoutClause(rest, c.Start, c.End)
+			rest = withoutClaim(rest, m, i, now)
 		}
 	}
 	if !holds || changed == "" {
 		return "", ""
 	}
 	return strings.TrimSpace(changed), rest
+}
+
+// withoutClaim cuts the clause of a claim of a memory. Who somebody is that the clause names by a role and a name stays: of "my daughter
+// Silke lives in Hamburg" it leaves "My daughter is called Silke". If that has ended and the clause has not, it leaves the name.
+func withoutClaim(text string, m *graph.Memory, i int, now time.Time) string {
+	c := &m.Claims[i]
+	if around := lifecycle.Around(m, i); around != nil {
+		if s := c.State(); !ended(around.State(), now) && strings.Contains(text[c.Start:c.End], s.Object) {
+			return text[:c.Start] + s.Object + text[c.End:]
+		}
+		return text
+	}
+	var kept []string
+	for j := range m.Claims {
+		if s := m.Claims[j].State(); lifecycle.Around(m, j) == c && !ended(s, now) {
+			if mine, ok := strings.CutPrefix(s.Subject, lifecycle.Speaker(m)+"'s "); ok {
+				s.Subject = "My " + mine
+			}
+			kept = append(kept, sentence(s))
+		}
+	}
+	if len(kept) > 0 {
+		rest := strings.TrimLeft(text[c.End:], " ,;–—-.!?")
+		if rest != "" {
+			rest = " " + rest
+		}
+		return strings.TrimSpace(text[:c.Start]) + strings.Repeat(" ", min(1, len(strings.TrimSpace(text[:c.Start])))) + strings.Join(kept, ". ") + "." + rest
+	}
+	return withoutClause(text, c.Start, c.End)
 }
 
 // joints are what may join two clauses.
