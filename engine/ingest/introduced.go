@@ -62,9 +62,15 @@ func allForms(names []workspace.OtherName, called, subject string) (out []worksp
 		both := n
 		owner, _, _ := strings.Cut(n.Owned, "'s ")
 		both.Name, both.Written = extract.Canonical(owner+"'s "+role+" "+name), "My "+role+" "+name // a capital: statementAs replaces "my wife" too
-		if out = append(out, both); called != subject {
-			alone := n // "my wife Lena" is also "Lena"
-			alone.Name, alone.Written = extract.Canonical(called), called
+		switch {
+		case called == subject && ofRole: // "Lena" is also "my wife Lena"
+			both.Loose = false
+			out = append(out, both)
+		case called == subject: // so is "my wife"
+			out = append(out, both)
+		case extract.Canonical(subject) == both.Name: // "my wife Lena" is also "Lena"
+			alone := n
+			alone.Name, alone.Written, alone.Loose = extract.Canonical(called), called, false
 			out = append(out, alone)
 		}
 	}
@@ -117,7 +123,7 @@ func (s *WriteTx) relateByOtherName(out *Relations, d *Draft, m *graph.Memory, s
 		if seen[x.ID] || !other.Covers(x) || !d.Sight.Memory(x) || at.Before(x.OccurredAt) || isOver(x, at) {
 			continue
 		}
-		if err := s.relateSame(out, as, x, at, seen); err != nil {
+		if err := s.relateSame(out, as, x, at, seen, other.Loose); err != nil {
 			return err
 		}
 	}

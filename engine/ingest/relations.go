@@ -79,7 +79,7 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 		if other.ID != n.ID {
 			known = s.statementOf(other)
 		}
-		if err := s.relateTo(&out, statement{m, said, &d.analysis}, known, at, standsInSeries(d, n, near)); err != nil {
+		if err := s.relateTo(&out, statement{m, said, &d.analysis}, known, at, standsInSeries(d, n, near), false); err != nil {
 			return out, err
 		}
 	}
@@ -261,8 +261,8 @@ func happened(said *reader.Prepared, clause int) bool {
 }
 
 // relateTo adds the relation of a new statement of the event time at to another one. series says that
-// others of one form stand beside the other one.
-func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, series bool) error {
+// others of one form stand beside the other one, and loose that the two may be about different ones: then it revises nothing.
+func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, series, loose bool) error {
 	late := at.Before(other.memory.OccurredAt)
 	if !readAlike(new.said, other.said) {
 		return nil
@@ -288,7 +288,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 		return nil // steps of one sequence
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
-	sure := sure(later, earlier, r, r.Certainty) && (r.Slot || !series)
+	sure := sure(later, earlier, r, r.Certainty) && (r.Slot || !series) && !loose
 	if sure && r.Kind == reader.Changed && recordsOfTwoDays(earlier.memory, later.memory) {
 		out.gone = append(out.gone, other.memory.ID)
 		return nil

@@ -27,7 +27,7 @@ func persons(text string, words []word) (out []person.Found) {
 }
 
 // introductions appends to the claims of clauses those about who the people are that a text names by a role and a name: "my daughter Silke lives in
-// Kiel" says that the daughter is called Silke, and "my friend Tom is a chef" that Tom is a friend. A question, a condition or the words of
+// Kiel" says that the daughter is called Silke, and "my friend Tom is a chef" that "my friend Tom" is. A question, a condition or the words of
 // somebody else introduce nobody. A subject "Silke, my daughter" is "my daughter Silke".
 func introductions(claims []Claim, text string, words []word, found []person.Found, cs []clause) []Claim {
 	for _, f := range found {
@@ -46,7 +46,7 @@ func introductions(claims []Claim, text string, words []word, found []person.Fou
 		}
 		mine := Claim{Subject: own + " " + role, Predicate: "is called", Object: name, Modality: Asserted, Certainty: introducing, Start: from, End: to}
 		if !f.Sole {
-			mine.Subject, mine.Predicate, mine.Object = name, "is", strings.ToLower(own)+" "+role
+			mine.Subject += " " + name // "my friend" may be another one
 		}
 		claims = append(claims, mine)
 	}

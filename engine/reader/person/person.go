@@ -29,12 +29,14 @@ type Found struct {
 }
 
 var (
-	// one are roles of which "my boss" means the one that was named.
-	one = english.WordSet(`mum mom mam mother dad father stepmother stepfather stepmum stepdad sister brother stepsister stepbrother son daughter
-		stepson stepdaughter wife husband spouse partner girlfriend boyfriend fiance fiancee fiancé fiancée twin grandma grandpa grandmother
-		grandfather granny nan grandson granddaughter godmother godfather godson goddaughter mother-in-law father-in-law brother-in-law
-		sister-in-law son-in-law daughter-in-law boss manager supervisor landlord landlady dentist doctor gp therapist psychiatrist accountant
-		lawyer solicitor mentor nanny dog cat puppy kitten hamster parrot rabbit horse pony tortoise`)
+	// one are roles that one person has at a time.
+	one = english.WordSet(`mum mom mam mother dad father stepmother stepfather stepmum stepdad wife husband spouse partner girlfriend boyfriend
+		fiance fiancee fiancé fiancée mother-in-law father-in-law boss manager supervisor landlord landlady dentist doctor gp therapist psychiatrist
+		accountant mentor nanny`)
+	// few are roles of which a speaker who says "my sister" means one, and who says "my sister Tove" may have another one.
+	few = english.WordSet(`sister brother stepsister stepbrother son daughter stepson stepdaughter twin grandma grandpa grandmother grandfather granny
+		nan grandson granddaughter godmother godfather godson goddaughter brother-in-law sister-in-law son-in-law daughter-in-law lawyer solicitor
+		dog cat puppy kitten hamster parrot rabbit horse pony tortoise`)
 	// several are roles that most speakers give to several people.
 	several = english.WordSet(`friend colleague coworker co-worker workmate teammate classmate roommate flatmate housemate neighbour neighbor cousin
 		uncle aunt niece nephew teacher tutor coach student pupil client customer patient employee assistant apprentice buddy mate`)
@@ -46,6 +48,9 @@ var (
 )
 
 const maxName = 3 // words of a name
+
+// One reports a role, in lower case, that one person has at a time: "wife", but not "sister".
+func One(role string) bool { return one[role] }
 
 // Find returns the introductions in a text, in order.
 func Find(words []Word) (out []Found) {
@@ -69,8 +74,8 @@ func role(words []Word, at int) (f Found, ok bool) {
 	f = Found{From: at, Role: at + 1}
 	for i := at + 1; i < len(words) && i <= at+2 && words[i].Sign == 0 && !words[i].Break && !words[i].Possessive; i++ {
 		low := words[i].Low
-		if one[low] || several[low] {
-			f.RoleEnd, f.To, f.Sole = i+1, i+1, one[low]
+		if one[low] || few[low] || several[low] {
+			f.RoleEnd, f.To, f.Sole = i+1, i+1, !several[low]
 			return f, true
 		}
 		if !qualifiers[low] {

@@ -140,13 +140,15 @@ func sentence(s graph.ClaimState) string {
 	return text
 }
 
-// Overruled reports that nothing that a memory states holds as its text says it: a person corrected or withdrew each claim, or
-// a later statement ended it.
+// Overruled reports that nothing that the clauses of a memory state holds as its text says it: a person corrected or withdrew each claim, or
+// a later statement ended it. Who somebody is whom a clause names by a role and a name may still hold, see lifecycle.KeepsBeside.
 func Overruled(m *graph.Memory, now time.Time) bool {
-	return len(m.Claims) > 0 && !slices.ContainsFunc(m.Claims, func(c graph.Claim) bool {
-		_, corrected := correctedAt(&c)
-		return !corrected && !ended(c.State(), now)
-	})
+	for i := range m.Claims {
+		if _, corrected := correctedAt(&m.Claims[i]); !corrected && !ended(m.Claims[i].State(), now) && lifecycle.Around(m, i) == nil {
+			return false
+		}
+	}
+	return len(m.Claims) > 0
 }
 
 // Wrong reports that a person or a later statement withdrew all that a memory states.
@@ -155,7 +157,7 @@ func Wrong(m *graph.Memory) bool {
 }
 
 // Parts returns the clauses of a memory that another one ended, or the clause of the claim with a number if it ended none, and what
-// else of its text holds. Both are empty if the memory has no such clauses, or says nothing else that holds.
+// else of its text holds. Both are empty if the memory has no such clauses, or no other clause that holds.
 func Parts(m *graph.Memory, by graph.ID, claim int, now time.Time) (changed, rest string) {
 	of := func(i int) bool {
 		s := m.Claims[i].State()
@@ -176,7 +178,7 @@ func Parts(m *graph.Memory, by graph.ID, claim int, now time.Time) (changed, res
 		case its:
 			changed = m.Content[c.Start:c.End] + " " + changed
 		case !ended(c.State(), now):
-			holds = true
+			holds = holds || lifecycle.Around(m, i) == nil
 			continue
 		}
 		if c.End <= len(rest) {
@@ -205,7 +207,11 @@ func withoutClaim(text string, m *graph.Memory, i int, now time.Time) string {
 			if mine, ok := strings.CutPrefix(s.Subject, lifecycle.Speaker(m)+"'s "); ok {
 				s.Subject = "My " + mine
 			}
-			kept = append(kept, sentence(s))
+			if strings.HasSuffix(s.Subject, " "+s.Object) {
+				kept = append(kept, s.Subject) // "My friend Tom"
+			} else {
+				kept = append(kept, sentence(s))
+			}
 		}
 	}
 	if len(kept) > 0 {
