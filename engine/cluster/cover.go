@@ -70,6 +70,62 @@ func (l *labelling) weighed(parts []candidate) []candidate {
 	return out
 }
 
+// widened adds to a single part what else a person would say, for the text only. A tag that few members have in their texts says of
+// what kind they are, so it gets the name of a thing or place that a third of the members have, mostly together with the tag: "Heron and incident". A part of at most half of
+// the members gets a noun that a third of them have without it, if the two are in three quarters of them, and both in one.
+func (l *labelling) widened(parts []candidate) []candidate {
+	if l.in.Members.having == nil || len(parts) != 1 {
+		return parts
+	}
+	first := parts[0]
+	said := 0
+	if c := l.in.Members.terms[first.key]; c != nil {
+		said = c.texts
+	}
+	kind := l.in.Members.tags[first.key] != nil && l.share(said) < dominated && l.cover(first) >= dominated
+	if !kind && l.cover(first) > dominated {
+		return parts
+	}
+	var best *candidate
+	for _, c := range l.candidates {
+		if c.count.texts < leastSecond || l.share(c.count.texts) < covering || !l.nominal(c) || l.isPerson(c) || l.isUnit(c) || kind && l.incidental(c) || c.roles.isOpen() || !l.prevails(c) {
+			continue
+		}
+		if len(first.words)+len(c.words) > maxWords || repeatsWord(first, c) || l.sameThing(c, first) || l.in.Taken[l.joined(l.inOrder(first, c))] {
+			continue
+		}
+		both := len(l.covered(c)) + len(l.covered(first)) - len(l.covered(c, first))
+		if kind && (!l.named(c) || float64(both) < dominated*float64(len(l.covered(c)))) {
+			continue
+		}
+		if !kind && (both == 0 || l.cover(first, c)-l.cover(first) < covering-rounding || l.cover(first, c) < dominantShare) {
+			continue
+		}
+		if best == nil || l.fit(c) > l.fit(*best) || l.fit(c) == l.fit(*best) && len(c.words) > len(best.words) {
+			best = &c
+		}
+	}
+	if best == nil {
+		return parts
+	}
+	return l.inOrder(first, l.mostly(*best))
+}
+
+// inOrder returns two parts as the medoid has them.
+func (l *labelling) inOrder(a, b candidate) []candidate {
+	if l.placeOf(b) < l.placeOf(a) {
+		a, b = b, a
+	}
+	return []candidate{a, b}
+}
+
+// prevails reports a term whose share of the members is much larger than that of the other memories.
+func (l *labelling) prevails(c candidate) bool {
+	all := l.in.All.terms[c.key]
+	others := l.in.All.texts - l.in.Members.texts
+	return all == nil || others <= 0 || l.share(c.count.texts) >= lift*float64(all.texts-c.count.texts)/float64(others)
+}
+
 // before reports that a term comes before another one in the label as it was, or else in the medoid.
 func (l *labelling) before(a, b candidate, parts []candidate) bool {
 	at := func(c candidate) int {

@@ -129,3 +129,26 @@ func TestATagForTheSameThingIsNoSecondPart(t *testing.T) {
 		}
 	}
 }
+
+// A label of one part says what kind of thing, or less than half of the members have it: then it gets what else they have.
+func TestASinglePartGetsWhatCompletesIt(t *testing.T) {
+	incidents := []string{"The loom of Petrel broke, and with it the belt.", "The belt fell from the loom of Petrel.", "Petrel has a new belt on the loom.", "Nobody was hurt.", "They stopped at noon."}
+	strays := count("Petrel came in May.", "Heron sank.", "They repaired Heron.", "Heron has a mast.", "We met Heron.", "We painted the fence.", "They bought a fence.", "Rain fell on the fence.", "The cook slept.", "She bought plums.", "A plum fell.", "He sang of Heron.", "They danced on Heron.", "Snow fell on Heron.", "The mate of Heron was late.", "Nobody came.")
+	for _, c := range []struct {
+		why, want   string
+		texts, tags []string
+	}{
+		{"a tag of most, and a name beside it", "Petrel and incident", incidents, []string{"incident", "incident", "incident", "incident"}},
+		{"a noun of half, and another one of the rest", "Kiln and Heron", []string{"The kiln cracked.", "We heat the kiln for Heron.", "The kiln is cold.", "Heron is red.", "They like Heron.", "She sold Heron."}, nil},
+		{"… that none of them has", "Kiln", []string{"The kiln cracked.", "We heat the kiln.", "The kiln is cold.", "Heron is red.", "They like Heron.", "She sold Heron."}, nil},
+		{"a noun of half, and another one of these", "Kiln", []string{"The kiln cracked in the vase.", "We heat the kiln for the vase.", "The kiln is cold.", "We put the vase into the kiln.", "They left early.", "Nobody knew.", "We slept.", "It rained."}, nil},
+		{"a part that only looks like a verb", "Dad and hearing aids", []string{"Dad's hearing aids whistle when he phones.", "The nurse turned down the left hearing aid.", "Dad left his hearing aids in the pocket of the trousers.", "Without them Dad hears nothing.", "Replacement hearing aids are free, but it takes a month.", "The nurse will visit Dad at home."}, nil},
+		{"two words with one lemma", "Recommendation", []string{"Take care, and thanks for the recommendation!", "Take care!", "That recommendation was right.", "Do take care of the recommendation.", "A recommendation is enough.", "They sold the car."}, nil},
+	} {
+		all, members := NewTerms(), indexed(c.texts, c.tags)
+		all.Merge(others, strays, members)
+		if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: c.texts[0]}); got.Text != c.want {
+			t.Errorf("%s: %q, want %q; %+v", c.why, got.Text, c.want, got.Terms)
+		}
+	}
+}

@@ -217,11 +217,21 @@ func (l *labelling) rolesOf(word string) roles {
 func (l *labelling) isPhrase(words []string) bool {
 	for i, w := range words {
 		r := l.rolesOf(w)
-		if i < len(words)-1 && !r.modifies() && !titles[w] || i == len(words)-1 && !r.isNoun() {
+		if i < len(words)-1 && !r.modifies() && !titles[w] && !l.compounds(words, i) || i == len(words)-1 && !r.isNoun() {
 			return false
 		}
 	}
 	return true
+}
+
+// compounds reports a word in -ing that most members with the next one have directly before it: "hearing" in "hearing aid" is a
+// part of the noun, although it has the form of a verb.
+func (l *labelling) compounds(words []string, i int) bool {
+	both, word, next := l.in.Members.terms[words[i]+" "+words[i+1]], l.in.Members.terms[words[i]], l.in.Members.terms[words[i+1]]
+	if both == nil || word == nil || next == nil || !strings.HasSuffix(l.form(candidate{words: words[i : i+1], count: word}), "ing") {
+		return false
+	}
+	return both.texts >= leastSecond && float64(both.texts) >= dominantShare*float64(next.texts)
 }
 
 // share is the share of the members that n are.
@@ -247,7 +257,21 @@ func (l *labelling) nominal(c candidate) bool {
 	if r.isName() { // a name that the members mostly call is not what they are about
 		return len(c.words) > 1 || c.count.roles.isNoun()
 	}
-	return c.count.forms[l.form(c)].nominal > 0 || len(c.words) > 1
+	return c.count.forms[l.form(c)].nominal > 0 && l.usual(c) || len(c.words) > 1
+}
+
+// usual reports that the members mostly use a word in forms that differ from the one in which it is written by an ending of nouns.
+// Otherwise other words have its lemma: "take care" and "a car".
+func (l *labelling) usual(c candidate) bool {
+	low := l.form(c)
+	same, all := 0, 0
+	for other, f := range c.count.forms {
+		all += f.all
+		if strings.TrimRight(other, "s'") == strings.TrimRight(low, "s'") || f.nominal > 0 {
+			same += f.all
+		}
+	}
+	return 2*same >= all
 }
 
 // dominantShare is the share of the members from which a word is what they are about.
@@ -433,6 +457,9 @@ func sameStem(a, b string) bool {
 func (l *labelling) form(c candidate) string {
 	forms := slices.SortedFunc(maps.Keys(c.count.forms), func(a, b string) int {
 		x, y := c.count.forms[a], c.count.forms[b]
+		if len(c.words) > 1 && x.all != y.all { // a phrase is one whatever follows it
+			return y.all - x.all
+		}
 		return cmp.Or(cmp.Compare(y.nominal, x.nominal), cmp.Compare(y.all, x.all), cmp.Compare(a, b))
 	})
 	return forms[0]

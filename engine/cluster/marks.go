@@ -12,6 +12,8 @@ type Mark struct {
 	// Weight is how much of its surprise counts, (0,1]: less for kinds that memories of several topics
 	// share more often.
 	Weight float64
+	// Topic reports that it says what a memory is about, as a tag does, and not who, where or when.
+	Topic bool
 }
 
 const (

@@ -22,7 +22,7 @@ func markTopics(r *rand.Rand, topics []int, n int) [][]Mark {
 	}
 	for i, topic := range topics {
 		add := func(weight float64, format string, of ...any) {
-			out[i] = append(out[i], Mark{fmt.Sprintf(format, of...), weight})
+			out[i] = append(out[i], Mark{Name: fmt.Sprintf(format, of...), Weight: weight})
 		}
 		add(0.3, "session %d", i/5)
 		if r.Float64() < 0.5 {
@@ -143,7 +143,7 @@ func TestSmallTopicsOfTheRest(t *testing.T) {
 		add(direction(r, 64))
 	}
 	middle := direction(r, 64)
-	tag := func(name string) Mark { return Mark{name, 0.5} }
+	tag := func(name string) Mark { return Mark{Name: name, Weight: 0.5} }
 	for _, v := range blob(r, middle, 4, 2) {
 		add(v, tag("knots"), tag("rope"))
 	}

@@ -234,7 +234,8 @@ func lasting(t *testing.T, w topicWorld, nouns bool) (kept, all int) {
 
 // A group of nouns needs a name that enough of its members have, and a new one more than one that goes on.
 func TestGroupsOfNounsNeedAName(t *testing.T) {
-	s := &settling{of: make([]int32, 12), byNouns: true}
+	s := &settling{of: make([]int32, 12), places: sequence(12), byNouns: true}
+	s.in.Nouns = make([][]string, 12)
 	members := func(n int) []int32 { return sequence32(n) }
 	for _, c := range []struct {
 		name   Name
@@ -251,11 +252,12 @@ func TestGroupsOfNounsNeedAName(t *testing.T) {
 		{Name{Share: 0.3, Matter: 2}, 7, true, false},
 		{Name{}, 11, true, false},
 	} {
-		s.former = nil
+		s.former, s.topical = nil, nil
 		for r := range s.of {
 			s.of[r] = -1
+			s.in.Nouns[r] = nil
 			if r < c.n {
-				s.of[r] = 0
+				s.of[r], s.in.Nouns[r] = 0, []string{"kiln"}
 			}
 		}
 		if c.former {
@@ -268,6 +270,36 @@ func TestGroupsOfNounsNeedAName(t *testing.T) {
 	s.byNouns, s.former = false, nil
 	if !s.named(Name{Share: 0.3, Matter: 1}, members(4)) {
 		t.Error("a group of vectors needs only a name")
+	}
+}
+
+// A small group of nouns has a matter if a noun or a mark fits it. A name fits if most have it, and of three members none may be tied
+// to the others by names alone.
+func TestSmallGroupsNeedAMatter(t *testing.T) {
+	tag := func(name string) []Mark { return []Mark{{Name: name, Weight: 0.5, Topic: true}} }
+	for _, c := range []struct {
+		why     string
+		nouns   [][]string
+		marks   [][]Mark
+		members int
+		want    bool
+	}{
+		{"a noun of most", [][]string{{"kiln"}, {"kiln"}, {"kiln", "shed"}, {"shed"}, {"kiln"}}, nil, 4, true},
+		{"nouns that more others have", [][]string{{"kiln"}, {"kiln"}, {"shed"}, {"shed"}, {"kiln", "shed"}, {"kiln", "shed"}, {"kiln", "shed"}, {"shed", "kiln"}}, nil, 4, false},
+		{"such a noun, and a tag that no other has", [][]string{{"kiln"}, {"kiln"}, {}, {}, {"kiln"}, {"kiln"}, {"kiln"}, {"kiln"}}, [][]Mark{tag("tag clay"), {}, tag("tag clay"), {}, {}, {}, {}, {}}, 4, true},
+		{"such a noun, and a session", [][]string{{"kiln"}, {"kiln"}, {}, {}, {"kiln"}, {"kiln"}, {"kiln"}, {"kiln"}}, [][]Mark{{{Name: "session 1", Weight: 0.3}}, {}, {{Name: "session 1", Weight: 0.3}}, {}, {}, {}, {}, {}}, 4, false},
+		{"a name of half", [][]string{{"orrin"}, {"orrin"}, {}, {}}, nil, 4, false},
+		{"a name of three quarters", [][]string{{"orrin"}, {"orrin"}, {"orrin"}, {}}, nil, 4, true},
+		{"two with a noun, and one with a name of one of them", [][]string{{"pin", "tomas"}, {"pin"}, {"winch", "tomas"}}, nil, 3, false},
+		{"two with a noun, and one with another one of one of them", [][]string{{"pin", "winch"}, {"pin"}, {"winch", "tomas"}}, nil, 3, true},
+		{"two with a noun, and one with one that most others have", [][]string{{"pin", "winch"}, {"pin"}, {"winch"}, {"winch"}, {"winch"}, {"winch"}, {"winch"}, {"winch"}}, nil, 3, false},
+	} {
+		n := len(c.nouns)
+		s := &settling{of: make([]int32, n), places: sequence(n)}
+		s.in.Nouns, s.in.Marks, s.in.Proper = c.nouns, c.marks, map[string]bool{"orrin": true, "tomas": true}
+		if got := s.hasMatter(sequence32(c.members)); got != c.want {
+			t.Errorf("%s: %v", c.why, got)
+		}
 	}
 }
 

@@ -158,7 +158,7 @@ func (s *settling) named(name Name, members []int32) bool {
 	if name.Share == 0 || s.byNouns && name.Share < covering && !s.goesOn(members) {
 		return false
 	}
-	return n >= 2*MinSize || !name.Weak && (!s.byNouns || name.Matter >= min(LeastMembers, n/2+1))
+	return n >= 2*MinSize || !name.Weak && (!s.byNouns || name.Matter >= min(LeastMembers, n/2+1) && s.hasMatter(members))
 }
 
 // goesOn reports a group that has most points of a former cluster, of which it mostly consists.
