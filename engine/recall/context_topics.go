@@ -5,13 +5,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/grouping"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/prompt"
+	"github.com/somnograph/somnograph/engine/recall/excerpt"
 	"github.com/somnograph/somnograph/engine/recall/holding"
 	"github.com/somnograph/somnograph/engine/workspace"
 	"github.com/somnograph/somnograph/graph"
@@ -173,9 +172,9 @@ func (g *gathering) topicLine(ctx context.Context, t *topic, printed map[graph.I
 	}
 	text := "Topic"
 	if t.label != "" {
-		text += fmt.Sprintf(" \"%s\"", quotable(t.label, topicExcerpt))
+		text += fmt.Sprintf(" \"%s\"", excerpt.Quotable(t.label, topicExcerpt))
 	}
-	text += fmt.Sprintf(": %s %s", counted.Of(len(t.docs), "memory"), period(t.docs[0].OccurredAt, t.docs[len(t.docs)-1].OccurredAt))
+	text += fmt.Sprintf(": %s %s", counted.Of(len(t.docs), "memory"), excerpt.Period(t.docs[0].OccurredAt, t.docs[len(t.docs)-1].OccurredAt))
 	var latest []graph.ID
 	for _, d := range slices.Backward(t.docs) {
 		if latest = append(latest, d.ID); len(latest) == quoteAttempts {
@@ -195,7 +194,7 @@ func (g *gathering) topicLine(ctx context.Context, t *topic, printed map[graph.I
 		}
 		printed[v.ID], g.shown[v.ID] = true, v
 		x.Quotes = append(x.Quotes, string(v.ID))
-		text += fmt.Sprintf("; %s: \"%s\"", quote.what, quotable(v.Content, topicExcerpt))
+		text += fmt.Sprintf("; %s: \"%s\"", quote.what, excerpt.Quotable(v.Content, topicExcerpt))
 	}
 	x.Text = text
 	return x, nil
@@ -232,30 +231,4 @@ func (g *gathering) currentOf(ctx context.Context, ids []graph.ID) (*workspace.V
 		return nil
 	})
 	return found, err
-}
-
-// quotable is a text on one line, without quotation marks, of at most n bytes.
-func quotable(text string, n int) string {
-	text = strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "\"", "'")
-	if len(text) <= n {
-		return text
-	}
-	short := workspace.Truncate(text, n)
-	if at := strings.LastIndexByte(short, ' '); at > n/2 {
-		short = short[:at] + " …"
-	}
-	return short
-}
-
-// period says from when to when; the year of the first day is left out if both have it.
-func period(from, to time.Time) string {
-	from, to = from.UTC(), to.UTC()
-	const day = "2 January 2006"
-	switch {
-	case from.Format(day) == to.Format(day):
-		return "on " + from.Format(day)
-	case from.Year() == to.Year():
-		return fmt.Sprintf("from %s to %s", from.Format("2 January"), to.Format(day))
-	}
-	return fmt.Sprintf("from %s to %s", from.Format(day), to.Format(day))
 }

@@ -1,4 +1,4 @@
-// Package excerpt shortens a text to the sentences that have words of a question.
+// Package excerpt shortens texts for prompts: to the sentences that have words of a question, or to a quotation.
 package excerpt
 
 import (
