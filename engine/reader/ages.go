@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/age"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // ages reports that somebody is older in the later clause: "my daughter Liv is seven", "Liv just had her eighth birthday".
@@ -54,7 +55,7 @@ func (c *clause) age() (age.Told, bool) {
 	}
 	said := age.Clause{
 		Verb: c.verbLemma, Words: ageWords(c.words), Subject: ageWords(c.subject.words), Object: ageWords(c.object.words), Pronoun: c.subject.pronoun, Owners: [...]string{c.subject.owner, c.object.owner},
-		Personal: c.subject.pronoun != "" || tables.family[c.subject.head] || lexicon.Kin[c.subject.head] || c.subject.bare() || isName(lastOf(c.subject.words)), Past: c.past, Perfect: c.perfect, Today: today, Alone: !slices.ContainsFunc(c.phrases, elsewhere),
+		Personal: c.subject.pronoun != "" || tables.Family[c.subject.head] || lexicon.Kin[c.subject.head] || c.subject.bare() || isName(lastOf(c.subject.words)), Past: c.past, Perfect: c.perfect, Today: today, Alone: !slices.ContainsFunc(c.phrases, elsewhere),
 	}
 	if of := ageWords(c.subject.possessor); len(of) > 0 && len(said.Subject) > 1 {
 		of[len(of)-1].Possessive = true

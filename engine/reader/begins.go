@@ -5,6 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -73,7 +74,7 @@ func (c *clause) measuresToday() bool {
 		return true
 	}
 	value := c.complement()
-	if c.verbLemma != "be" || c.subject.pronoun == "" && !tables.family[c.subject.head] || len(value) == 0 {
+	if c.verbLemma != "be" || c.subject.pronoun == "" && !tables.Family[c.subject.head] || len(value) == 0 {
 		return false
 	}
 	return len(value) == 1 && value[0].class == classNumber && !c.object.empty() || lexicon.Masses[unitOf(value[0].lem)] || lexicon.Masses[value[len(value)-1].lem]

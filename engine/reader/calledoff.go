@@ -5,6 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/plans"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // CalledOff returns the words by which the plans are found that a statement calls off or moves, each text the words of one.
@@ -114,7 +115,7 @@ func planPhrase(n *nounPhrase, prep string) plans.Phrase {
 func planWords(words []word) (out []plans.Word) {
 	for i := range words {
 		w := &words[i]
-		out = append(out, plans.Word{Text: w.text, Low: w.low, Lemma: w.lem, Content: w.content(), Date: w.class == classDate || tables.months[w.low] && startsUpper(w.text), Time: w.class == classWeekday || w.class == classClock || tables.relative[w.low]})
+		out = append(out, plans.Word{Text: w.text, Low: w.low, Lemma: w.lem, Content: w.content(), Date: w.class == classDate || tables.Months[w.low] && startsUpper(w.text), Time: w.class == classWeekday || w.class == classClock || tables.Relative[w.low]})
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -144,7 +145,7 @@ func (c *clause) claim(text string, h Hints) Claim {
 			out.Subject, out.Predicate, value = "my "+textOf(c.object.words[len(c.object.words)-1:], text), "is", named
 		}
 	}
-	if c.modality == Reported && c.verb >= 0 && tables.reportLemma[c.verbLemma] {
+	if c.modality == Reported && c.verb >= 0 && tables.ReportLemma[c.verbLemma] {
 		value = c.words[c.verb+1:]
 	}
 	out.Object = textOf(value, text)
@@ -182,7 +183,7 @@ func (c *clause) claim(text string, h Hints) Claim {
 	}
 	if from, to, lasting := c.toldAt(text, h.At); lasting || out.ValidFrom.IsZero() && out.ValidTo.IsZero() {
 		if out.ValidFrom, out.ValidTo, out.Lasting = from, to, lasting; lasting {
-			out.Predicate = tables.tokens.Verbs.Lasting(out.Predicate, c.verbLemma, strings.ToLower(c.words[c.verb].text), c.passive)
+			out.Predicate = tables.Tokens.Verbs.Lasting(out.Predicate, c.verbLemma, strings.ToLower(c.words[c.verb].text), c.passive)
 		}
 	}
 	return out
@@ -239,7 +240,7 @@ func (c *clause) stated() *slot {
 
 // personal reports a phrase that stands for a person, as far as one can tell.
 func (n *nounPhrase) personal() bool {
-	return n.pronoun != "" || tables.family[n.head] || slices.ContainsFunc(n.mods, func(mod string) bool { return tables.family[mod] }) || len(n.words) > 0 && isName(nameClass(n.words[0].text, 1)) && startsUpper(n.words[0].text) && !n.the
+	return n.pronoun != "" || tables.Family[n.head] || slices.ContainsFunc(n.mods, func(mod string) bool { return tables.Family[mod] }) || len(n.words) > 0 && isName(nameClass(n.words[0].text, 1)) && startsUpper(n.words[0].text) && !n.the
 }
 
 // adjective returns the index of the phrase that completes an adjective: "is allergic to
@@ -273,16 +274,16 @@ func (c *clause) verbPhrase(prep string) string {
 			continue // the modality says that it is past
 		}
 		switch {
-		case c.words[i].low == "not" || low == "never" || i < c.verb && c.becomesRelated() || pronoun || tables.adverb[low] || i < c.verb && (low == "do" || low == "does" || tables.relative[low]):
+		case c.words[i].low == "not" || low == "never" || i < c.verb && c.becomesRelated() || pronoun || tables.Adverb[low] || i < c.verb && (low == "do" || low == "does" || tables.Relative[low]):
 			continue
 		case i == c.verb && (c.words[c.verb].low == "become" || c.becomesRelated()):
 			low = "is"
 		case len(words) == 0 && !c.imperative && !(c.past && verbForm(c.words[i].low) == baseForm):
-			low = tables.tokens.Verbs.ThirdOf(c.words[i].low)
+			low = tables.Tokens.Verbs.ThirdOf(c.words[i].low)
 		}
 		words = append(words, low)
 	}
-	if tables.preposition[strings.Fields(prep + " .")[0]] || lexicon.Particles[prep] || strings.Contains(prep, " ") {
+	if tables.Preposition[strings.Fields(prep + " .")[0]] || lexicon.Particles[prep] || strings.Contains(prep, " ") {
 		words = append(words, prep)
 	}
 	return strings.Join(words, " ")
@@ -300,9 +301,9 @@ func (p *prepositional) kind() string {
 	for i := range p.noun.words {
 		w := &p.noun.words[i]
 		switch {
-		case w.class == classClock || w.class == classDate || w.class == classWeekday || tables.relative[w.low]:
+		case w.class == classClock || w.class == classDate || w.class == classWeekday || tables.Relative[w.low]:
 			return "interval"
-		case tables.part[w.low]:
+		case tables.Part[w.low]:
 			return "occasion"
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/preface"
 	"github.com/somnograph/somnograph/engine/reader/syntax"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/toponym"
 	"github.com/somnograph/somnograph/internal/english"
 	"github.com/somnograph/somnograph/internal/english/pasted"
@@ -139,14 +140,14 @@ func clauses(text string, words []word, me string) []clause {
 
 // quotes reports a sentence that quotes or asks for words: "Translate I live in Oslo" does, "My quote is 400 euros" does not.
 func quotes(text string, words []word) bool {
-	return strings.ContainsRune(text, ':') || tables.imperative[words[0].low] || slices.ContainsFunc(words, func(w word) bool { return w.quoted || w.low == "please" })
+	return strings.ContainsRune(text, ':') || tables.Imperative[words[0].low] || slices.ContainsFunc(words, func(w word) bool { return w.quoted || w.low == "please" })
 }
 
 // continues reports a clause that has the subject of the clause before it: "I gave up coffee and drink rooibos". Such a clause
 // looks like an order, because its verb is in the base form.
 func (c *clause) continues(before *clause, sentence []word) bool {
 	shared := strings.HasPrefix(before.subject.pronoun, "@") || before.subject.pronoun == "?" && before.subject.first() == "they"
-	return shared && before.verb >= 0 && !before.imperative && c.words[0].sign == 0 && c.verb == 0 && follows(sentence, &c.words[0], "and") && (before.subject.plural || !tables.imperative[c.words[0].low])
+	return shared && before.verb >= 0 && !before.imperative && c.words[0].sign == 0 && c.verb == 0 && follows(sentence, &c.words[0], "and") && (before.subject.plural || !tables.Imperative[c.words[0].low])
 }
 
 // follows reports that a word of a sentence follows another one.
@@ -275,25 +276,29 @@ func matchCues(words []word) (found cue) {
 		if words[i].class == classDate {
 			continue
 		}
-		for _, p := range tables.phrases[words[i].low] {
-			if found&p.cue != 0 && p.cue != cueNow || p.cue == cueBounded && i < since || !matchPhrase(words[i:], p.words) {
+		for _, p := range tables.Phrases[words[i].low] {
+			c := cueOf(p)
+			if found&c != 0 && c != cueNow || c == cueBounded && i < since || !matchPhrase(words[i:], p.Words) {
 				continue
 			}
-			found |= p.cue
-			if p.cue == cueNow {
-				since = i + len(p.words)
+			found |= c
+			if c == cueNow {
+				since = i + len(p.Words)
 			}
 		}
 		if i+1 < len(words) {
-			for _, p := range tables.phrases["~"] {
-				if found&p.cue == 0 && matchPhrase(words[i:], p.words) {
-					found |= p.cue
+			for _, p := range tables.Phrases["~"] {
+				if c := cueOf(p); found&c == 0 && matchPhrase(words[i:], p.Words) {
+					found |= c
 				}
 			}
 		}
 	}
 	return found
 }
+
+// cueOf returns the cue that a phrase is.
+func cueOf(p tables.Phrase) cue { return 1 << p.Class }
 
 func matchPhrase(words []word, p []string) bool {
 	if len(p) > len(words) {

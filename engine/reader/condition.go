@@ -6,6 +6,7 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // meets reports whether a clause meets a condition with a value for the form.
@@ -37,8 +38,8 @@ func (c *clause) is(kind string, value []word) bool {
 	switch {
 	case kind == "time":
 		return slices.ContainsFunc(value, func(w word) bool {
-			return w.class == classDate || w.class == classClock || w.class == classWeekday || tables.relative[w.low]
-		}) || head != nil && (tables.part[head.low] || tables.unit[head.low] && value[0].low == "next")
+			return w.class == classDate || w.class == classClock || w.class == classWeekday || tables.Relative[w.low]
+		}) || head != nil && (tables.Part[head.low] || tables.Unit[head.low] && value[0].low == "next")
 	case kind == "none":
 		return head == nil
 	case head == nil:
@@ -50,7 +51,7 @@ func (c *clause) is(kind string, value []word) bool {
 	case kind == "town": // a name that is not known as one of something else
 		return head.class == classPlace || isName(head.class) && MayBeTown(head.low) && !c.namesUse()
 	case kind == "family":
-		return tables.family[head.low]
+		return tables.Family[head.low]
 	case kind == "assignment": // "the Lisbon office", "Project Falcon", but "unit 5" is a flat and "a standing desk" a thing
 		at := slices.IndexFunc(value, func(w word) bool { return frames.Kinds[kind][w.lem] })
 		return at >= 0 && (at+1 == len(value) || startsUpper(value[at+1].text)) && !(value[0].low == "a" && lexicon.Rooms[value[at].lem])

@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -36,7 +37,7 @@ func (c *clause) readStay(text string, at time.Time) bool {
 		return false
 	}
 	end, counted, ok := temporal.Until(text[c.start:c.end], at)
-	if !ok || counted && tables.lastsLemma[c.verbLemma] || c.passive && (c.changes || tables.changeLemma[c.verbLemma]) && !lexicon.StoppedStates[c.verbLemma] {
+	if !ok || counted && tables.LastsLemma[c.verbLemma] || c.passive && (c.changes || tables.ChangeLemma[c.verbLemma]) && !lexicon.StoppedStates[c.verbLemma] {
 		return false
 	}
 	if counted && (!c.lasts() || !c.subject.personal() && (c.hasWord("from") || c.hasWord("all"))) || !counted && c.negated && c.verbLemma != "be" && !c.ing {
@@ -142,8 +143,8 @@ func (c *clause) surely(cues cue, among map[string]bool) bool {
 		if c.words[i].inMay() {
 			continue
 		}
-		for _, p := range tables.phrases[c.words[i].low] {
-			if p.cue == cues && matchPhrase(c.words[i:], p.words) && !among[strings.Join(p.words, " ")] {
+		for _, p := range tables.Phrases[c.words[i].low] {
+			if cueOf(p) == cues && matchPhrase(c.words[i:], p.Words) && !among[strings.Join(p.Words, " ")] {
 				return false
 			}
 		}
@@ -164,14 +165,14 @@ func (c *clause) movesDay(earlier *clause) bool {
 		return false
 	}
 	return slices.ContainsFunc(earlier.words, func(w word) bool {
-		return w.class == classDate || w.class == classWeekday || tables.relative[w.low] || w.low == "next"
+		return w.class == classDate || w.class == classWeekday || tables.Relative[w.low] || w.low == "next"
 	})
 }
 
 // redates reports that a clause gives another day to a plan that an earlier one states: "the release is planned for 3 March", "the
 // release was postponed to 17 March"; "I will start at Siemens on 3 March", "I will start at Siemens on 17 March instead".
 func (c *clause) redates(e *clause) bool {
-	on := func(w word) bool { return w.class == classDate || w.class == classWeekday || tables.relative[w.low] }
+	on := func(w word) bool { return w.class == classDate || w.class == classWeekday || tables.Relative[w.low] }
 	firm := func(x *clause) bool {
 		return (x.modality == Asserted || x.modality == Plan) && !x.negated && slices.ContainsFunc(x.words, on) && !slices.ContainsFunc(x.words, func(w word) bool { return !w.inMay() && lexicon.Hedges[w.low] })
 	}
@@ -249,7 +250,7 @@ func (c *clause) inPresent() (edits []english.Edit) {
 		}
 	}
 	if v := &c.words[c.verb]; future {
-		edits = append(edits, english.Edit{Start: v.start, End: v.end, By: c.person(tables.tokens.Verbs.Person(v.low, "am"), tables.tokens.Verbs.Person(v.low, "are"), tables.tokens.Verbs.Person(v.low, "is"))})
+		edits = append(edits, english.Edit{Start: v.start, End: v.end, By: c.person(tables.Tokens.Verbs.Person(v.low, "am"), tables.Tokens.Verbs.Person(v.low, "are"), tables.Tokens.Verbs.Person(v.low, "is"))})
 	}
 	return edits
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/fate"
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -117,7 +118,7 @@ func (c *clause) readEnding(f lexicon.EndForm) (e ending, ok bool) {
 	e = ending{class: f.Class, verb: c.verbLemma}
 	words := c.words[c.verb+1:]
 	for i, t := range f.Words {
-		for len(words) > 0 && tables.adverb[words[0].low] && words[0].low != t {
+		for len(words) > 0 && tables.Adverb[words[0].low] && words[0].low != t {
 			words = words[1:]
 		}
 		if t != "X" {
@@ -138,7 +139,7 @@ func (c *clause) readEnding(f lexicon.EndForm) (e ending, ok bool) {
 		words = words[n:]
 	}
 	e.mine = slices.Contains(f.Words, "me")
-	for len(words) > 0 && (tables.adverb[words[0].low] || c.verbLemma == "di") {
+	for len(words) > 0 && (tables.Adverb[words[0].low] || c.verbLemma == "di") {
 		words = words[1:]
 	}
 	if len(words) > 0 && !opensPhrase(words, 0) && !opensAdverbial(words, 0) {
@@ -186,7 +187,7 @@ func (c *clause) isOver() bool {
 	case c.verbLemma == "be" || c.passive:
 		return !c.stopped
 	}
-	return tables.bothForms[aux] || strings.HasSuffix(aux, "ed") || english.IrregularPast(aux) || strings.HasSuffix(c.words[c.verb].low, "ed") && !c.stopped
+	return tables.BothForms[aux] || strings.HasSuffix(aux, "ed") || english.IrregularPast(aux) || strings.HasSuffix(c.words[c.verb].low, "ed") && !c.stopped
 }
 
 // finishes reports that the later clause ends what the earlier one states: it has a form of the table, names the same
@@ -538,7 +539,7 @@ func (q *prepositional) timely() bool {
 
 func (n *nounPhrase) dated() bool {
 	return slices.ContainsFunc(n.words, func(w word) bool {
-		return w.class == classDate || w.class == classWeekday || w.class == classNumber && len(w.low) == 4 || tables.months[w.low]
+		return w.class == classDate || w.class == classWeekday || w.class == classNumber && len(w.low) == 4 || tables.Months[w.low]
 	})
 }
 
@@ -560,7 +561,7 @@ func (e *ending) limits(q *prepositional, a *clause) bool {
 		return true
 	case q.ofTheDay():
 		return fresh && (daily || e.class == "stop")
-	case slices.ContainsFunc(q.noun.words, func(w word) bool { return tables.relative[w.low] }):
+	case slices.ContainsFunc(q.noun.words, func(w word) bool { return tables.Relative[w.low] }):
 		return daily
 	case q.kind() == "interval", q.timely(), q.season(), q.prep == "ago":
 		return false

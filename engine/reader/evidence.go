@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/boosted"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/linear"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // statements is the clauses that a pair of clauses is taken from.
@@ -154,7 +155,7 @@ func (p *pair) valueEvidence(e *boosted.Writer) {
 		e.Flag(x+1 == len(a) && y+1 == len(b))
 		e.Flag(strings.HasSuffix(v.low, "s") == strings.HasSuffix(w.low, "s"))
 		e.Flag(startsUpper(v.text) == startsUpper(w.text))
-		e.Flag(x > 0 && y > 0 && tables.preposition[a[x-1].low] && tables.preposition[b[y-1].low])
+		e.Flag(x > 0 && y > 0 && tables.Preposition[a[x-1].low] && tables.Preposition[b[y-1].low])
 	} else {
 		e.N += int(other) + 1 + 5
 	}

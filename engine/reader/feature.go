@@ -2,6 +2,7 @@ package reader
 
 import (
 	"github.com/somnograph/somnograph/engine/reader/linear"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
@@ -15,15 +16,15 @@ func (c *clause) verbClass() uint32 {
 		return 0
 	case l == "be":
 		return 1
-	case tables.stopLemma[l]:
+	case tables.StopLemma[l]:
 		return 2
 	case c.changes:
 		return 3
-	case tables.manyLemma[l]:
+	case tables.ManyLemma[l]:
 		return 4
-	case tables.eventLemma[l]:
+	case tables.EventLemma[l]:
 		return 5
-	case tables.stativeLemma[l]:
+	case tables.StativeLemma[l]:
 		return 6
 	}
 	return 7
@@ -174,7 +175,7 @@ func (p *pair) sequenceFeatures(f *linear.Builder) {
 // mask is what stands for a word in n-grams: the word itself, if it is a function word, an
 // adverb or a verb of change, otherwise its class.
 func (w *word) mask() uint32 {
-	if w.class == classFunction || w.class == classAdverb || w.class == classVerb && tables.changeLemma[w.lem] {
+	if w.class == classFunction || w.class == classAdverb || w.class == classVerb && tables.ChangeLemma[w.lem] {
 		return w.hash
 	}
 	return uint32(w.class)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // Ground is what the words of two clauses show by themselves: the later one gives another value of what the earlier
@@ -122,7 +123,7 @@ func (p *pair) occasionsLater() bool {
 func (p *pair) ended(s statements) bool {
 	a := p.earlier
 	old := a.complement()
-	if b := p.later; len(old) == 0 || article(b) && b.object.head != "" && slices.ContainsFunc(old, func(w word) bool { return w.lem == b.object.head }) || (tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) || lexicon.PartsWith[b.verbLemma] && a.employs() || p.keepsLiking() {
+	if b := p.later; len(old) == 0 || article(b) && b.object.head != "" && slices.ContainsFunc(old, func(w word) bool { return w.lem == b.object.head }) || (tables.StopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma]) && !b.stopped && !b.negated && !b.isOver() || b.handles(a) || lexicon.PartsWith[b.verbLemma] && a.employs() || p.keepsLiking() {
 		return false // "I'm selling the boat" tells of a boat that is still there, and "I sold a boat" of another one
 	}
 	if p.sourced && (p.subject == equal || p.later.passive || p.later.subject.empty() || sameHolder(&p.later.subject, &a.subject)) && (p.later.changes && !lexicon.Improves[p.later.verbLemma] || p.later.shifts() && p.later.governed("to") != nil || !p.later.denied.empty()) {
@@ -155,7 +156,7 @@ func (c *clause) ends(a *clause, old []word) bool {
 	if head == nil || measured(head.class) {
 		return false
 	}
-	ends := tables.stopLemma[c.verbLemma] || lexicon.Endings[c.verbLemma] || c.stopped || c.negated && c.cues&cueNoLonger != 0
+	ends := tables.StopLemma[c.verbLemma] || lexicon.Endings[c.verbLemma] || c.stopped || c.negated && c.cues&cueNoLonger != 0
 	if particle := lexicon.Phrasal[c.verbLemma]; particle != "" && hasWord(upToAnd(c.governed(particle)), head) && within(upToAnd(c.governed(particle)), a, head) {
 		return c.subject.empty() || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
 	}
@@ -183,7 +184,7 @@ func within(words []word, a *clause, head *word) bool {
 // keepsLiking reports that a thing of which the earlier clause says what somebody thinks has ended, or left.
 func (p *pair) keepsLiking() bool {
 	b := p.later
-	return lexicon.Attitudes[p.earlier.verbLemma] && !b.stopped && b.verbLemma != p.earlier.verbLemma && !b.negated && (tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma] || b.ending() != nil)
+	return lexicon.Attitudes[p.earlier.verbLemma] && !b.stopped && b.verbLemma != p.earlier.verbLemma && !b.negated && (tables.StopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma] || b.ending() != nil)
 }
 
 // employs reports a clause that says where somebody works: "I work for Nokia" does not end with "I sold my Nokia".
@@ -211,7 +212,7 @@ func (c *clause) handles(a *clause) bool {
 
 // sameHolder reports that who ends something is whom it belongs to.
 func sameHolder(x, owner *nounPhrase) bool {
-	if owner.owner != "" && tables.family[owner.head] {
+	if owner.owner != "" && tables.Family[owner.head] {
 		return x.key() == owner.key() // what my son plays is not mine
 	}
 	return x.pronoun != "" && (x.pronoun == owner.pronoun || x.pronoun == owner.owner) || x.key() == owner.key() || x.head == owner.owner && x.head != ""

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // measured reports the classes of values of which a thing has one for each attribute.
@@ -102,21 +103,21 @@ func has(c *clause) bool { return c.verbLemma == "hav" || c.verbLemma == "have" 
 
 // many reports a verb that takes several objects at once.
 func many(c *clause) bool {
-	return c.verb >= 0 && (tables.manyLemma[c.verbLemma] || c.verbLemma == "support") && !c.changes
+	return c.verb >= 0 && (tables.ManyLemma[c.verbLemma] || c.verbLemma == "support") && !c.changes
 }
 
 // topical reports a word that says what a clause is about: a noun, a name or a code.
 func (c *clause) topical(i int) bool {
 	w := &c.words[i]
 	f := verbForm(w.low)
-	return i != c.verb && w.content() && !tables.unit[w.low] && (f == noVerb || f == baseForm)
+	return i != c.verb && w.content() && !tables.Unit[w.low] && (f == noVerb || f == baseForm)
 }
 
 // preposition returns the preposition before the word at i, "" if there is none.
 func preposition(words []word, i int) string {
 	for i--; i > 0 && lexicon.Bounds[words[i].low]; i-- {
 	}
-	if i >= 0 && tables.preposition[words[i].low] {
+	if i >= 0 && tables.Preposition[words[i].low] {
 		return words[i].low
 	}
 	return ""

@@ -5,6 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // frame reports one thing or role in one frame with another value of one kind and form.
@@ -102,5 +103,5 @@ func (n *nounPhrase) fills() bool {
 	if len(n.words) > 0 && n.owner == "" && !slices.ContainsFunc(n.words, func(w word) bool { return w.content() && !startsUpper(w.text) }) {
 		return true // "Mr Reeve"
 	}
-	return n.pronoun != "" && n.pronoun != "?" || n.owner != "" && tables.family[n.head]
+	return n.pronoun != "" && n.pronoun != "?" || n.owner != "" && tables.Family[n.head]
 }

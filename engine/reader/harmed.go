@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/harm"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // The predicates of claims of what harms somebody, and of what somebody must not have.
@@ -65,7 +66,7 @@ func harmWords(words []word) []harm.Word {
 	out := make([]harm.Word, len(words))
 	for i := range words {
 		w := &words[i]
-		out[i] = harm.Word{Low: w.low, Sign: w.sign, Possessive: w.possessive, Capital: startsUpper(w.text), Determiner: tables.determiner[w.low]}
+		out[i] = harm.Word{Low: w.low, Sign: w.sign, Possessive: w.possessive, Capital: startsUpper(w.text), Determiner: tables.Determiner[w.low]}
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/person"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -17,7 +18,7 @@ func persons(text string, words []word) (out []person.Found) {
 		w := &words[i]
 		seen[i] = person.Word{
 			Text: w.text, Low: w.low, Sign: w.sign, Name: isName(w.class), Possessive: w.possessive, Verb: verbForm(w.low) != noVerb,
-			Function: tables.function[w.low] || tables.adverb[w.low] || tables.filler[w.low] && !isName(w.class) || w.class == classWeekday || w.class == classDate || w.class == classPart || w.quoted,
+			Function: tables.Function[w.low] || tables.Adverb[w.low] || tables.Filler[w.low] && !isName(w.class) || w.class == classWeekday || w.class == classDate || w.class == classPart || w.quoted,
 		}
 		for j := w.start - 1; i > 0 && j >= words[i-1].end && !seen[i].Break; j-- {
 			seen[i].Break = strings.IndexByte(".!?\n", text[j]) >= 0 && english.EndsSentence(text, j) || strings.HasPrefix(text[j:], "…")

@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/toponym"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -67,7 +68,7 @@ func (c *clause) isState() bool {
 	if c.words[max(c.aux, 0)].lem != "be" || !c.passive && !c.ing || !c.object.empty() || len(c.phrases) > 0 || slices.ContainsFunc(c.slots, func(s slot) bool { return len(s.value) > 0 }) {
 		return false
 	}
-	return len(c.words[c.verb].sets) > 0 || !c.changes && !tables.stopLemma[c.verbLemma] && !lexicon.PartsWith[c.verbLemma]
+	return len(c.words[c.verb].sets) > 0 || !c.changes && !tables.StopLemma[c.verbLemma] && !lexicon.PartsWith[c.verbLemma]
 }
 
 // standsBeside reports another value by a form of which the table says that a second value stands beside the first one.
@@ -188,9 +189,9 @@ func (c *clause) settles() bool {
 		case q.leading || head == nil && q.noun.pronoun == "":
 			return false
 		case q.prep == "with" || q.prep == "for" && q.noun.pronoun != "":
-			return q.noun.pronoun != "" || tables.family[head.low]
+			return q.noun.pronoun != "" || tables.Family[head.low]
 		case q.prep == "for":
-			return tables.family[head.low] || lexicon.SettlesFor[head.lem]
+			return tables.Family[head.low] || lexicon.SettlesFor[head.lem]
 		}
 		return lexicon.Around[q.prep] || q.prep != "to" && head != nil && head.class == classPlace
 	})
@@ -200,7 +201,7 @@ func (c *clause) settles() bool {
 func (c *clause) namesUse() bool {
 	return slices.ContainsFunc(c.phrases, func(q prepositional) bool {
 		head := headOf(q.noun.words)
-		return !q.leading && head != nil && (q.prep == "as" || q.prep == "for" && len(q.noun.words) == 1 && !isValue(head.class) && !tables.family[head.low] && !lexicon.SettlesFor[head.lem])
+		return !q.leading && head != nil && (q.prep == "as" || q.prep == "for" && len(q.noun.words) == 1 && !isValue(head.class) && !tables.Family[head.low] && !lexicon.SettlesFor[head.lem])
 	})
 }
 

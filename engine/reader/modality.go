@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/modality"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // Modality is how a clause presents what it says.
@@ -50,7 +51,7 @@ func (c *clause) readModality(question bool) Modality {
 		return Past
 	case c.cues&cueFuture != 0 && !c.permits(), c.givesNotice():
 		return Plan
-	case c.cues&cueBounded != 0 && c.cues&cueFrom == 0 && !c.hasWord("again") && !c.begins() && !c.happenedThen() && !tables.lastsLemma[c.verbLemma]:
+	case c.cues&cueBounded != 0 && c.cues&cueFrom == 0 && !c.hasWord("again") && !c.begins() && !c.happenedThen() && !tables.LastsLemma[c.verbLemma]:
 		return Bounded
 	case c.imperative:
 		return Imperative
@@ -88,7 +89,7 @@ func (c *clause) reports() bool {
 	if c.cues&cueReported != 0 && c.verbLemma != "think" && c.verbLemma != "believ" {
 		return true
 	}
-	if c.verb < 0 || !tables.reportLemma[c.verbLemma] || strings.HasPrefix(c.subject.pronoun, "@") || c.passive || c.imperative {
+	if c.verb < 0 || !tables.ReportLemma[c.verbLemma] || strings.HasPrefix(c.subject.pronoun, "@") || c.passive || c.imperative {
 		return false
 	}
 	return verbAt(c.words[min(c.verb+1, len(c.words)):]) >= 0
@@ -118,5 +119,5 @@ func (c *clause) isPast() bool {
 	case !c.past || c.perfect || c.passive || change:
 		return c.past && !change && !c.passive && c.cues&cueDated != 0
 	}
-	return tables.stativeLemma[c.verbLemma] && !tables.eventLemma[c.verbLemma] && !c.hasWord("born")
+	return tables.StativeLemma[c.verbLemma] && !tables.EventLemma[c.verbLemma] && !c.hasWord("born")
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -35,7 +36,7 @@ func (n *nounPhrase) first() string {
 
 // readNoun reads a noun phrase.
 func readNoun(words []word, me string) (n nounPhrase) {
-	for len(words) > 0 && (tables.adverb[words[len(words)-1].low] || words[len(words)-1].low == "n't") {
+	for len(words) > 0 && (tables.Adverb[words[len(words)-1].low] || words[len(words)-1].low == "n't") {
 		words = words[:len(words)-1]
 	}
 	n.words = words
@@ -43,7 +44,7 @@ func readNoun(words []word, me string) (n nounPhrase) {
 		n.pronoun, n.head = words[0].holder, words[0].holder
 		return n
 	}
-	if len(words) == 1 || len(words) == 2 && tables.family[words[1].low] {
+	if len(words) == 1 || len(words) == 2 && tables.Family[words[1].low] {
 		if h := wording.Holder(words[0].low, me); h != "" && len(words) == 1 {
 			p, _ := english.PronounOf(words[0].low)
 			n.pronoun, n.plural, n.head = h, p.Plural, h
@@ -82,7 +83,7 @@ func readNoun(words []word, me string) (n nounPhrase) {
 		switch {
 		case w.low == "the" || w.low == "this" || w.low == "that":
 			n.the = true
-		case (tables.function[w.low] || tables.adverb[w.low]) && !(w.text == "A" && i > 0 && i+1 == len(words)):
+		case (tables.Function[w.low] || tables.Adverb[w.low]) && !(w.text == "A" && i > 0 && i+1 == len(words)):
 		case w.class == classNumber && i > 0, w.class == classCode || w.class == classVersion,
 			len(w.low) == 1 && startsUpper(w.text) && i > 0 && w.low != "i":
 			n.ids = append(n.ids, w.lem)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // What ends on one occasion, in one part or by announcement only goes on: "I take piano lessons" after "I cancelled the piano lesson today". This
@@ -37,7 +38,7 @@ func (c *clause) tellsState() bool {
 // onOccasion reports that the later clause ends what the earlier one states on one occasion, or for a time.
 func (p *pair) onOccasion() bool {
 	a, b := p.earlier, p.later
-	if b.verb < 0 || p.verb == verbSame && !b.stopped || !tables.stopLemma[b.verbLemma] && !lexicon.Endings[b.verbLemma] && !lexicon.Leaves[b.verbLemma] && !b.stopped && len(b.endings()) == 0 {
+	if b.verb < 0 || p.verb == verbSame && !b.stopped || !tables.StopLemma[b.verbLemma] && !lexicon.Endings[b.verbLemma] && !lexicon.Leaves[b.verbLemma] && !b.stopped && len(b.endings()) == 0 {
 		return false
 	}
 	return b.soon() || b.forATime() || p.leavesThing() || p.endsOneOf() || b.onDay() && (b.interrupts() || b.cancelsActivity(a))
@@ -68,7 +69,7 @@ func (c *clause) forATime() bool {
 		case q.noun.empty():
 			return false
 		case q.prep == "for":
-			return !lexicon.LastingReasons[q.noun.head] && tables.unit[lastField(&q.noun)]
+			return !lexicon.LastingReasons[q.noun.head] && tables.Unit[lastField(&q.noun)]
 		case q.prep == "after":
 			return lexicon.Short[lastField(&q.noun)]
 		}
@@ -184,7 +185,7 @@ func (c *clause) actedOn() (head string, mods []string) {
 		return c.object.head, c.object.mods
 	}
 	if len(c.phrases) > 0 {
-		if q := &c.phrases[0]; !q.leading && lexicon.Particles[q.prep] && !q.noun.empty() && c.verb+2 < len(c.words) && tables.determiner[c.words[c.verb+1].low] {
+		if q := &c.phrases[0]; !q.leading && lexicon.Particles[q.prep] && !q.noun.empty() && c.verb+2 < len(c.words) && tables.Determiner[c.words[c.verb+1].low] {
 			return q.noun.head, append(slices.Clone(q.noun.mods), q.prep)
 		}
 	}

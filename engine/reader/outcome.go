@@ -5,6 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/fate"
 	"github.com/somnograph/somnograph/engine/reader/plans"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // endsState reports that somebody, or a thing, is no longer in one of the states that the class ends: "Carla is pregnant", "Carla gave birth".
@@ -29,7 +30,7 @@ func (e *ending) endsState(a, b *clause, states [][]string) bool {
 // tellsWho reports a clause that says who somebody is, or where they come from, which a death does not change.
 func (c *clause) tellsWho() bool {
 	value := c.object.words
-	named := !c.object.empty() && (c.object.owner != "" || c.object.the || tables.family[c.object.head] || isValue(value[len(value)-1].class) || isName(value[len(value)-1].class))
+	named := !c.object.empty() && (c.object.owner != "" || c.object.the || tables.Family[c.object.head] || isValue(value[len(value)-1].class) || isName(value[len(value)-1].class))
 	return c.verbLemma == "be" && (named || c.governed("from") != nil) || c.passive && c.verbLemma == "call"
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // pair is two clauses with what their alignment shows.
@@ -82,7 +83,7 @@ func compareVerbs(a, b *clause) verbRelation {
 		return verbSame
 	case !a.setting && !b.setting && oppose(&a.words[a.verb], &b.words[b.verb]) == opposed:
 		return verbOpposed
-	case tables.stopLemma[b.verbLemma]:
+	case tables.StopLemma[b.verbLemma]:
 		return verbLaterStops
 	case b.changes:
 		return verbLaterChanges
@@ -274,5 +275,5 @@ func (p *pair) namesSource() bool {
 			return true
 		}
 	}
-	return (b.changes || tables.stopLemma[b.verbLemma]) && !b.object.empty() && isOld(&b.object)
+	return (b.changes || tables.StopLemma[b.verbLemma]) && !b.object.empty() && isOld(&b.object)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/contrast"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/syntax"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -41,7 +42,7 @@ func (c *clause) parse(me string) {
 		c.imperative = true
 	}
 	for i := 0; i < c.verb && !c.imperative && c.aux == c.verb; i++ {
-		if !tables.adverb[c.words[i].low] && c.words[i].low != "not" {
+		if !tables.Adverb[c.words[i].low] && c.words[i].low != "not" {
 			break
 		}
 		c.imperative = i+1 == c.verb && verbForm(c.words[c.verb].low) == baseForm
@@ -59,12 +60,12 @@ func (c *clause) parse(me string) {
 func (c *clause) trim() {
 	for len(c.words) > 1 {
 		n := 0
-		if tables.filler[c.words[0].low] && c.words[0].class != classPerson && (c.words[1].sign != 0 || verbForm(c.words[0].low) == noVerb) {
+		if tables.Filler[c.words[0].low] && c.words[0].class != classPerson && (c.words[1].sign != 0 || verbForm(c.words[0].low) == noVerb) {
 			n = 1
 		}
-		for _, p := range tables.phrases[c.words[0].low] {
-			if len(p.words) > n && len(p.words) < len(c.words) && (p.cue == cueFiller || p.cue == cueCorrect && c.words[len(p.words)].sign != 0) && matchPhrase(c.words, p.words) {
-				n = len(p.words) // "wait, the oven …" corrects, "wait for the oven" does not
+		for _, p := range tables.Phrases[c.words[0].low] {
+			if len(p.Words) > n && len(p.Words) < len(c.words) && (cueOf(p) == cueFiller || cueOf(p) == cueCorrect && c.words[len(p.Words)].sign != 0) && matchPhrase(c.words, p.Words) {
+				n = len(p.Words) // "wait, the oven …" corrects, "wait for the oven" does not
 			}
 		}
 		if n == 0 || n >= len(c.words) {
@@ -84,7 +85,7 @@ func (c *clause) parseSetting(me string) bool {
 			break
 		}
 	}
-	if at == 0 || ordersWhat(c.words[:at]) || slices.ContainsFunc(c.words[:at], func(w word) bool { return tables.finite[w.low] }) {
+	if at == 0 || ordersWhat(c.words[:at]) || slices.ContainsFunc(c.words[:at], func(w word) bool { return tables.Finite[w.low] }) {
 		return false
 	}
 	rest := c.words[at:]
@@ -97,7 +98,7 @@ func (c *clause) parseSetting(me string) bool {
 	c.setting, c.verbLemma, c.verb, c.aux = true, "be", at, at
 	head := c.words[:at]
 	for i := 1; i < len(head); i++ {
-		if tables.preposition[head[i].low] && head[i].low != "of" {
+		if tables.Preposition[head[i].low] && head[i].low != "of" {
 			c.parsePhrases(head[i:], me, true)
 			head = head[:i]
 			break
@@ -137,19 +138,19 @@ func (c *clause) parseSubject(words []word, me string) {
 		if len(words) == 1 && w == "that" && c.words[0].low == w {
 			break // "that's my brother"
 		}
-		if tables.adverb[w] || tables.relative[w] || w == "never" || lexicon.Perhaps[w] || lexicon.Subordinators[w] || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
-			if words[0].class == classWeekday || tables.relative[w] {
+		if tables.Adverb[w] || tables.Relative[w] || w == "never" || lexicon.Perhaps[w] || lexicon.Subordinators[w] || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
+			if words[0].class == classWeekday || tables.Relative[w] {
 				c.phrases = append(c.phrases, prepositional{prep: "on", noun: readNoun(words[:1], me), leading: true})
 			}
 			words = words[1:]
 			continue
 		}
-		if len(words) > 2 && (w == "last" || w == "next" || w == "this" || w == "every" || w == "each" || w == "all") && (words[1].class == classWeekday || tables.unit[words[1].low] || words[1].class == classDate || words[1].class == classPart) {
+		if len(words) > 2 && (w == "last" || w == "next" || w == "this" || w == "every" || w == "each" || w == "all") && (words[1].class == classWeekday || tables.Unit[words[1].low] || words[1].class == classDate || words[1].class == classPart) {
 			c.phrases = append(c.phrases, prepositional{prep: "on", noun: readNoun(words[:2], me), leading: true})
 			words = words[2:]
 			continue
 		}
-		if !tables.preposition[w] && w != "when" {
+		if !tables.Preposition[w] && w != "when" {
 			break
 		}
 		n := 1
@@ -157,7 +158,7 @@ func (c *clause) parseSubject(words []word, me string) {
 		for n < len(words) {
 			v := &words[n]
 			_, pronoun := english.PronounOf(v.low)
-			if v.sign != 0 || content && (tables.determiner[v.low] || pronoun || startsUpper(v.text) && !startsUpper(words[n-1].text) && words[n-1].class != classFunction) {
+			if v.sign != 0 || content && (tables.Determiner[v.low] || pronoun || startsUpper(v.text) && !startsUpper(words[n-1].text) && words[n-1].class != classFunction) {
 				break
 			}
 			content = content || v.class != classFunction
@@ -171,7 +172,7 @@ func (c *clause) parseSubject(words []word, me string) {
 	}
 	words = c.trimSubject(words)
 	for i := 1; i < len(words); i++ {
-		if (tables.preposition[words[i].low] || lexicon.Particles[words[i].low]) && words[i].low != "of" {
+		if (tables.Preposition[words[i].low] || lexicon.Particles[words[i].low]) && words[i].low != "of" {
 			c.subject = readNoun(words[:i], me)
 			if i+1 == len(words) || lexicon.Particles[words[i].low] {
 				c.subject.mods = append(c.subject.mods, words[i].low)
@@ -204,7 +205,7 @@ func (c *clause) trimSubject(words []word) []word {
 
 // parseRest reads what follows the verb.
 func (c *clause) parseRest(words []word, me string) {
-	for len(words) > 0 && (words[0].low == "not" || tables.adverb[words[0].low] && len(words) > 1 && words[0].low != "back") {
+	for len(words) > 0 && (words[0].low == "not" || tables.Adverb[words[0].low] && len(words) > 1 && words[0].low != "back") {
 		words = words[1:]
 	}
 	c.parseObject(words, me)
@@ -216,7 +217,7 @@ func cutContrast(words []word) (kept, denied []word) {
 	for i := range words {
 		w := &words[i]
 		f := verbForm(w.low)
-		plain[i] = contrast.Word{Low: w.low, Sign: w.sign, Preposition: tables.preposition[w.low], Verb: f != noVerb, Value: w.value || isName(w.class) || w.class == classNoun || w.class == classWeekday || w.class == classDate}
+		plain[i] = contrast.Word{Low: w.low, Sign: w.sign, Preposition: tables.Preposition[w.low], Verb: f != noVerb, Value: w.value || isName(w.class) || w.class == classNoun || w.class == classWeekday || w.class == classDate}
 	}
 	var seen []syntax.Word
 	at, from, to, ok := contrast.Cut(plain, func(from int) bool {
@@ -242,12 +243,12 @@ func (c *clause) parseObject(words []word, me string) {
 	for n < len(words) && !opensPhrase(words, n) {
 		n++
 	}
-	if n == 0 && len(words) > 0 && (tables.copies[c.verbLemma] || c.setting || c.passive || c.changes) && (len(words) == 1 || words[1].class == classAdverb || words[1].sign == ',') {
+	if n == 0 && len(words) > 0 && (tables.Copies[c.verbLemma] || c.setting || c.passive || c.changes) && (len(words) == 1 || words[1].class == classAdverb || words[1].sign == ',') {
 		words[0].class = classNoun
 		n = 1
 	}
 	end := n
-	for end > 1 && lexicon.Timewise[words[end-1].low] && c.verbLemma != "be" && !tables.copies[c.verbLemma] {
+	for end > 1 && lexicon.Timewise[words[end-1].low] && c.verbLemma != "be" && !tables.Copies[c.verbLemma] {
 		end-- // "ended the contract early"
 	}
 	c.object = readNoun(words[:end], me)
@@ -264,7 +265,7 @@ func opensPhrase(words []word, n int) bool {
 	if w.low == "to" && n > 0 && n+1 < len(words) && isHour(&words[n-1]) && isHour(&words[n+1]) && (n == 1 || words[n-2].low != "from") {
 		return false // "nine to five"
 	}
-	return (tables.preposition[w.low] || lexicon.Particles[w.low]) && !(w.low == "of" && n > 0) || n > 0 && lexicon.Occasions[w.low] && !tables.determiner[words[n-1].low] || opensAdverbial(words, n)
+	return (tables.Preposition[w.low] || lexicon.Particles[w.low]) && !(w.low == "of" && n > 0) || n > 0 && lexicon.Occasions[w.low] && !tables.Determiner[words[n-1].low] || opensAdverbial(words, n)
 }
 
 func isHour(w *word) bool { return w.class == classNumber || w.class == classClock }
@@ -275,9 +276,9 @@ func opensAdverbial(words []word, n int) bool {
 	w := &words[n]
 	switch w.low {
 	case "every", "each", "once", "twice", "weekly", "daily", "monthly", "yearly", "hourly", "quarterly", "nightly":
-		return n > 0 && !tables.determiner[words[n-1].low] || n == 0 && len(words) > 1 && (w.low == "every" || w.low == "each" || w.low == "once" || w.low == "twice")
+		return n > 0 && !tables.Determiner[words[n-1].low] || n == 0 && len(words) > 1 && (w.low == "every" || w.low == "each" || w.low == "once" || w.low == "twice")
 	case "last", "next", "this":
-		return n+1 < len(words) && (tables.unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart || lexicon.Seasons[words[n+1].low])
+		return n+1 < len(words) && (tables.Unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart || lexicon.Seasons[words[n+1].low])
 	}
 	if w.low == "a" || w.class == classNumber || w.class == classAmount || lexicon.Vague[w.low] {
 		for i := n + 1; i < len(words) && i <= n+2 && words[i].sign == 0; i++ {
@@ -286,7 +287,7 @@ func opensAdverbial(words []word, n int) bool {
 			}
 		}
 	}
-	return tables.relative[w.low] || w.class == classNumber && n+1 < len(words) && words[n+1].low == "times"
+	return tables.Relative[w.low] || w.class == classNumber && n+1 < len(words) && words[n+1].low == "times"
 }
 
 // parsePhrases reads phrases of a preposition and the words up to the next one.
@@ -301,7 +302,7 @@ func (c *clause) parsePhrases(words []word, me string, leading bool) {
 			words = words[n:]
 			continue
 		}
-		if words[0].sign == ',' && !tables.preposition[words[0].low] {
+		if words[0].sign == ',' && !tables.Preposition[words[0].low] {
 			c.phrases = append(c.phrases, prepositional{prep: ",", noun: readNoun(words[:n], me), leading: leading})
 			words = words[n:]
 			continue
@@ -325,9 +326,9 @@ func dropAdverbials(c *clause) []word {
 	out := make([]word, 0, len(c.words))
 	for i := 0; i < len(c.words); {
 		n := 0
-		for _, p := range tables.phrases[c.words[i].low] {
-			if (p.cue == cueNow || p.cue == cueFiller && i > 0 && c.words[i-1].low != "what" && c.words[i-1].low != "everything" || p.cue == cueNoLonger && strings.Contains(adverbialEnds, p.words[len(p.words)-1])) && len(p.words) > n && matchPhrase(c.words[i:], p.words) {
-				n = len(p.words)
+		for _, p := range tables.Phrases[c.words[i].low] {
+			if (cueOf(p) == cueNow || cueOf(p) == cueFiller && i > 0 && c.words[i-1].low != "what" && c.words[i-1].low != "everything" || cueOf(p) == cueNoLonger && strings.Contains(adverbialEnds, p.Words[len(p.Words)-1])) && len(p.Words) > n && matchPhrase(c.words[i:], p.Words) {
+				n = len(p.Words)
 			}
 		}
 		if n > 0 && c.words[i+n-1].low == "longer" && c.words[i].low == "no" {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -25,8 +26,8 @@ const orderedOnly = 0.5
 // for sessions, "I left the flat at nine" no tenancy, and "one of my dogs died" leaves the others.
 func (p *pair) endsPart() part {
 	a, b := p.earlier, p.later
-	denies := p.flip && b.negated && !(b.stopped && tables.changeLemma[b.verbLemma]) // "we finished moving to Fly.io" tells of a move
-	ends := tables.stopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma] || lexicon.Leaves[b.verbLemma] || lexicon.Phrasal[b.verbLemma] != ""
+	denies := p.flip && b.negated && !(b.stopped && tables.ChangeLemma[b.verbLemma]) // "we finished moving to Fly.io" tells of a move
+	ends := tables.StopLemma[b.verbLemma] || lexicon.Endings[b.verbLemma] || lexicon.Leaves[b.verbLemma] || lexicon.Phrasal[b.verbLemma] != ""
 	if b.verb < 0 || !denies && (!ends || p.verb == verbSame) || !b.denied.empty() || b.hasWord("but") || p.fresh&cueCorrect != 0 && b.cues&cueNoLonger == 0 {
 		return whole
 	}
@@ -85,7 +86,7 @@ func (q *prepositional) ofOneDeparture() bool {
 // season reports a phrase that ends with a unit of time or a season: "for two years", "in spring".
 func (q *prepositional) season() bool {
 	n := len(q.noun.words)
-	return n > 0 && (tables.unit[q.noun.words[n-1].low] || lexicon.Seasons[q.noun.words[n-1].low])
+	return n > 0 && (tables.Unit[q.noun.words[n-1].low] || lexicon.Seasons[q.noun.words[n-1].low])
 }
 
 // explains reports a phrase after "because" or "since".
@@ -106,7 +107,7 @@ func (q *prepositional) ofTheDay() bool {
 		}
 	}
 	return slices.ContainsFunc(q.noun.words, func(w word) bool {
-		return w.class == classClock || tables.part[w.low] || w.class == classWeekday && strings.HasSuffix(w.low, "s")
+		return w.class == classClock || tables.Part[w.low] || w.class == classWeekday && strings.HasSuffix(w.low, "s")
 	})
 }
 

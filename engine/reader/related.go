@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // maxUnmatched is the number of words with content that an update may leave and add, both at once, where no predicate of the table says
@@ -58,7 +59,7 @@ func (p *pair) bare() bool {
 // is like, and the later one has nothing in that place. Another clause of the later statement may take up what the earlier one says.
 func (p *pair) sharesSubjectOnly(s statements) bool {
 	a, b := p.earlier, p.later
-	if p.subject != equal || b.subject.empty() || b.subject.pronoun != "" || p.verb == verbSame || p.crossKind != other || p.flip || p.sourced || !b.denied.empty() || b.again() || p.sameSlot() || a.verbLemma == liveLemma && lexicon.Carried[b.verbLemma] && b.object.empty() || b.object.empty() && (tables.stopLemma[b.verbLemma] || lexicon.Leaves[b.verbLemma]) ||
+	if p.subject != equal || b.subject.empty() || b.subject.pronoun != "" || p.verb == verbSame || p.crossKind != other || p.flip || p.sourced || !b.denied.empty() || b.again() || p.sameSlot() || a.verbLemma == liveLemma && lexicon.Carried[b.verbLemma] && b.object.empty() || b.object.empty() && (tables.StopLemma[b.verbLemma] || lexicon.Leaves[b.verbLemma]) ||
 		p.fresh&(cueNow|cueNoLonger|cueInstead|cueCorrect|cueFinally) != 0 {
 		return false
 	}
@@ -74,12 +75,12 @@ func (p *pair) sharesSubjectOnly(s statements) bool {
 		x, y := headOf(a.complement()), headOf(b.complement())
 		return !a.fillsRole() && (a.tellsOfPerson() || x == nil || y == nil || !isName(x.class) || !isName(y.class))
 	}
-	return a.verbLemma == "be" && p.object == onlyEarlier && (len(b.governed("to")) == 0 || !tables.changeLemma[b.verbLemma] || b.tellsOfPerson()) // "the URL changed to"
+	return a.verbLemma == "be" && p.object == onlyEarlier && (len(b.governed("to")) == 0 || !tables.ChangeLemma[b.verbLemma] || b.tellsOfPerson()) // "the URL changed to"
 }
 
 // mayBeName reports a noun phrase of words with a capital and no article or possessor, as an unknown name at the beginning of a sentence is.
 func (n *nounPhrase) mayBeName() bool {
-	return len(n.words) > 0 && n.owner == "" && n.pronoun == "" && !slices.ContainsFunc(n.words, func(w word) bool { return !startsUpper(w.text) || tables.function[w.low] })
+	return len(n.words) > 0 && n.owner == "" && n.pronoun == "" && !slices.ContainsFunc(n.words, func(w word) bool { return !startsUpper(w.text) || tables.Function[w.low] })
 }
 
 // fillsRole reports a clause that says which role its subject fills, or what they take care of. What happens to them may end it: "Luc is head chef",
@@ -88,7 +89,7 @@ func (c *clause) fillsRole() bool {
 	if c.verbLemma != "be" {
 		return !c.object.empty() && !c.tellsOfPerson() && !c.changes
 	}
-	return !c.object.empty() && !article(c) && !tables.family[c.object.head] && (len(c.object.words) > 1 || c.object.owner != "")
+	return !c.object.empty() && !article(c) && !tables.Family[c.object.head] && (len(c.object.words) > 1 || c.object.owner != "")
 }
 
 // tellsOfPerson reports a predicate that only a person has: where they live, work or study, or whom they are related to.

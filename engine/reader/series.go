@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
@@ -49,7 +50,7 @@ func labels(words []word, i int) bool {
 // endsWith reports that the word at i ends what is said of the subject in a state or change: it is in the
 // object, or in the only phrase. "In week 3" is an occasion.
 func (c *clause) endsWith(i int) bool {
-	if c.verb < 0 || i <= c.verb || tables.unit[c.words[i-1].low] || c.imperative || c.past && !c.changes && c.verbLemma != "be" {
+	if c.verb < 0 || i <= c.verb || tables.Unit[c.words[i-1].low] || c.imperative || c.past && !c.changes && c.verbLemma != "be" {
 		return false
 	}
 	at := c.words[i].start

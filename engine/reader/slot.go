@@ -5,6 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -38,7 +39,7 @@ func (c *clause) readSlots() {
 		value = c.governed("to")
 	}
 	named := c.passive && (c.verbLemma == "call" || c.verbLemma == "nam")
-	if c.verbLemma == "be" || named || change || tables.copies[c.verbLemma] || c.setting {
+	if c.verbLemma == "be" || named || change || tables.Copies[c.verbLemma] || c.setting {
 		c.readNounSlots(&c.subject, value, change)
 	}
 	if change && !c.object.empty() {
@@ -64,7 +65,7 @@ func (c *clause) readVerbSlot(s frames.Form) {
 	if s.Passive != (c.passive && s.Use == frames.State) && !(s.Use != frames.State && !s.Passive) {
 		return
 	}
-	if s.Use == frames.State && c.past && !c.perfect && !c.passive && (s.Inverse || tables.eventLemma[c.verbLemma]) {
+	if s.Use == frames.State && c.past && !c.perfect && !c.passive && (s.Inverse || tables.EventLemma[c.verbLemma]) {
 		return
 	}
 	if s.Prep == "" && (c.becomesRelated() || s.Inverse && s.Noun == "" && (c.object.empty() || c.object.words[0].value)) {
@@ -144,7 +145,7 @@ func (c *clause) readVerbSlot(s frames.Form) {
 func (c *clause) actsOnPerson() bool {
 	return slices.ContainsFunc(c.object.words, func(w word) bool {
 		_, pronoun := english.PronounOf(w.low)
-		return tables.family[w.lem] || pronoun && w.low != "it" && w.low != "them" && w.low != "its" && w.low != "their"
+		return tables.Family[w.lem] || pronoun && w.low != "it" && w.low != "them" && w.low != "its" && w.low != "their"
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // specifies reports that the later clause speaks of a part of what the earlier one speaks of, or of another one beside it: "my
@@ -129,7 +130,7 @@ func (p *pair) actsOnly(ground Ground) bool {
 	case lexicon.PartsWith[verb], lexicon.Gains[verb], measured(v.class) && (lexicon.Improves[verb] || lexicon.Adjusts[verb]):
 		return false
 	case lexicon.Adjusts[verb], lexicon.Leaves[verb] && b.object.head == a.subject.head:
-	case b.shifts(), tables.stopLemma[verb], lexicon.Endings[verb], lexicon.Leaves[verb]:
+	case b.shifts(), tables.StopLemma[verb], lexicon.Endings[verb], lexicon.Leaves[verb]:
 		return false
 	}
 	return !slices.ContainsFunc(b.words, func(w word) bool {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/verb"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -90,10 +91,10 @@ func (c *clause) tellsAt() int {
 func (c *clause) unreadPast() int {
 	for i := 1; i+1 < len(c.words); i++ {
 		w, before := &c.words[i], &c.words[i-1]
-		if w.sign != 0 || tables.preposition[before.low] {
+		if w.sign != 0 || tables.Preposition[before.low] {
 			return -1
 		}
-		if (verb.EndsInEd(w.low) || c.pastInBase(i)) && !tables.function[before.low] && !tables.adverb[before.low] {
+		if (verb.EndsInEd(w.low) || c.pastInBase(i)) && !tables.Function[before.low] && !tables.Adverb[before.low] {
 			return i
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/listing"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // target reads a clause that brings a thing to something: "We moved CI to GitHub Actions" states of CI that it moved to GitHub Actions, "Marek
@@ -38,7 +39,7 @@ func (c *clause) target(s *slot, read []word) (thing *nounPhrase, predicate stri
 	if !c.changes && c.verbLemma != "set" || s != nil && s.thing || thing.empty() || thing.pronoun != "" || len(read) > 0 && first(read) != first(thing.words) {
 		return nil, "", nil
 	}
-	predicate = tables.tokens.Verbs.ThirdOf(tables.tokens.Verbs.BaseOf(c.verbLemma))
+	predicate = tables.Tokens.Verbs.ThirdOf(tables.Tokens.Verbs.BaseOf(c.verbLemma))
 	if slices.ContainsFunc(c.slots, func(x slot) bool { return x.byNoun && x.use == frames.Change && x.noun == thing.head }) && slices.ContainsFunc(value, func(w word) bool { return isValue(w.class) || isName(w.class) }) {
 		return thing, "is", value
 	} else if predicate == "" || c.past || c.perfect {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/syntax"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -19,7 +20,7 @@ func (c *clause) readVerbGroup() {
 		case w.low == "not" || w.low == "never":
 			c.negated = true
 			continue
-		case tables.adverb[w.low] || w.low == "all" || w.low == "both":
+		case tables.Adverb[w.low] || w.low == "all" || w.low == "both":
 			continue
 		}
 		if n := c.outcomeAt(i); n > 0 {
@@ -34,7 +35,7 @@ func (c *clause) readVerbGroup() {
 			be, have, c.past, c.perfect, i = false, false, false, false, i+n
 			continue
 		}
-		if lexicon.Implicative[w.low] && i+2 < len(c.words) && c.words[i+1].low == "to" && !tables.function[c.words[i+2].low] {
+		if lexicon.Implicative[w.low] && i+2 < len(c.words) && c.words[i+1].low == "to" && !tables.Function[c.words[i+2].low] {
 			be, have, c.past, c.perfect = false, false, c.past && w.low == "used", false
 			i++
 			c.verb = i
@@ -50,15 +51,15 @@ func (c *clause) readVerbGroup() {
 		}
 		_, pronoun := english.PronounOf(w.low)
 		switch {
-		case pronoun && i == c.aux+1 && tables.finite[c.words[c.aux].low]:
+		case pronoun && i == c.aux+1 && tables.Finite[c.words[c.aux].low]:
 			continue
 		case i == c.aux:
 			c.past = f == pastForm || w.low == "was" || w.low == "were" || w.low == "did" || w.low == "had" || f == baseForm && syntax.PastInBase(viewed(c.words), i)
-			c.modal = tables.finite[w.low] && w.lem != "be" && w.lem != "hav" && w.lem != "have" && w.lem != "do"
-		case c.words[c.verb].low != "to" && !tables.finite[c.words[c.verb].low] && !be && c.words[c.verb].low != "be" && c.words[c.verb].low != "been" && c.words[c.verb].low != "being" || f == noVerb && w.lem != "be":
+			c.modal = tables.Finite[w.low] && w.lem != "be" && w.lem != "hav" && w.lem != "have" && w.lem != "do"
+		case c.words[c.verb].low != "to" && !tables.Finite[c.words[c.verb].low] && !be && c.words[c.verb].low != "be" && c.words[c.verb].low != "been" && c.words[c.verb].low != "being" || f == noVerb && w.lem != "be":
 			c.finish(be, have)
 			return
-		case f == thirdForm || f == baseForm && (be || have) && !tables.bothForms[w.low]:
+		case f == thirdForm || f == baseForm && (be || have) && !tables.BothForms[w.low]:
 			c.finish(be, have)
 			return
 		case f == pastForm:
@@ -78,7 +79,7 @@ func (c *clause) readVerbGroup() {
 			be = true
 			continue
 		}
-		if !tables.finite[w.low] && w.low != "be" && w.low != "been" && w.low != "being" {
+		if !tables.Finite[w.low] && w.low != "be" && w.low != "been" && w.low != "being" {
 			break
 		}
 	}
@@ -124,8 +125,8 @@ func (c *clause) finish(be, have bool) {
 		c.verbLemma = "end up" // "ended up in Porto" ends nothing
 	}
 	c.passive = c.passive && be
-	c.changes = tables.changeLemma[c.verbLemma] || c.moves()
-	if again, ok := strings.CutPrefix(c.verbLemma, "re"); ok && !tables.verbLemma[c.verbLemma] && tables.verbLemma[again] {
+	c.changes = tables.ChangeLemma[c.verbLemma] || c.moves()
+	if again, ok := strings.CutPrefix(c.verbLemma, "re"); ok && !tables.VerbLemma[c.verbLemma] && tables.VerbLemma[again] {
 		c.verbLemma, c.redone = again, true
 		c.cues |= cueChanged
 	}
@@ -136,10 +137,10 @@ func (c *clause) finish(be, have bool) {
 // grew up somewhere does not change.
 func (c *clause) moves() bool {
 	next := c.verb + 1
-	for next < len(c.words) && next < c.verb+4 && !tables.preposition[c.words[next].low] && !lexicon.Particles[c.words[next].low] {
+	for next < len(c.words) && next < c.verb+4 && !tables.Preposition[c.words[next].low] && !lexicon.Particles[c.words[next].low] {
 		next++
 	}
-	return tables.movesLemma[c.verbLemma] && next < len(c.words) && lexicon.Movers[c.words[next].low] && !(c.verbLemma == "grow" && c.words[next].low == "up")
+	return tables.MovesLemma[c.verbLemma] && next < len(c.words) && lexicon.Movers[c.words[next].low] && !(c.verbLemma == "grow" && c.words[next].low == "up")
 }
 
 // readStop reads "quit smoking", "gave up smoking" as a denial of the second verb.
@@ -147,10 +148,10 @@ func (c *clause) readStop() {
 	at := c.verb + 1
 	if at < len(c.words) && (c.words[at].low == "up" || c.words[at].low == "off") {
 		at++
-	} else if !tables.stopLemma[c.verbLemma] {
+	} else if !tables.StopLemma[c.verbLemma] {
 		return
 	}
-	if at < len(c.words) && verbForm(c.words[at].low) == ingForm && (tables.stopLemma[c.verbLemma] || c.verbLemma == "giv") {
+	if at < len(c.words) && verbForm(c.words[at].low) == ingForm && (tables.StopLemma[c.verbLemma] || c.verbLemma == "giv") {
 		c.verb, c.verbLemma, c.stopped = at, c.words[at].lem, true
 		c.negated, c.past = !c.negated, false
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 )
 
 // Veto names the rule that forbids a revision; it is empty if none does.
@@ -132,7 +133,7 @@ func (p *pair) adds() bool {
 // no name or number of its own: "I work at Bosch", "Bosch is my employer".
 func (p *pair) restates() bool {
 	a, b := p.earlier, p.later
-	if p.flip || b.past || b.changes || b.stopped || tables.stopLemma[b.verbLemma] || b.cues&(cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed || p.prefersInFrame() {
+	if p.flip || b.past || b.changes || b.stopped || tables.StopLemma[b.verbLemma] || b.cues&(cueNoLonger|cueInstead|cueChanged|cueCorrect) != 0 || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed || p.prefersInFrame() {
 		return false
 	}
 	named := false
@@ -193,13 +194,13 @@ func (p *pair) happened() bool {
 	if b.perfect && !b.passive && !b.changes && a.perfect && p.verb == verbSame {
 		return true
 	}
-	return b.modality == Event && a.modality != Event && !a.past && !b.changes && (tables.eventLemma[b.verbLemma] && !lexicon.Gains[b.verbLemma] || p.verb == verbSame)
+	return b.modality == Event && a.modality != Event && !a.past && !b.changes && (tables.EventLemma[b.verbLemma] && !lexicon.Gains[b.verbLemma] || p.verb == verbSame)
 }
 
 // once reports that the later clause tells what happened on one day, and that the earlier one does not: "I walked to work yesterday".
 func (p *pair) once() bool {
 	a, b := p.earlier, p.later
-	return b.past && !b.perfect && !b.passive && !b.changes && !b.stopped && b.verbLemma != "be" && !lexicon.Gains[b.verbLemma] && !tables.movesLemma[b.verbLemma] && !a.past && a.cues&cueDated == 0 && b.cues&cueDated != 0 && b.cues&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0
+	return b.past && !b.perfect && !b.passive && !b.changes && !b.stopped && b.verbLemma != "be" && !lexicon.Gains[b.verbLemma] && !tables.MovesLemma[b.verbLemma] && !a.past && a.cues&cueDated == 0 && b.cues&cueDated != 0 && b.cues&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) == 0
 }
 
 // modalityVeto returns the veto of how either clause is presented. Two plans or two bounded statements may revise each other.
@@ -304,7 +305,7 @@ func (p *pair) licence() int {
 	switch {
 	case m.found && m.cardinality != frames.Many && (m.holder == equal || m.holder == bothEmpty):
 		return 1
-	case p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.changes || b.stopped || p.sourced || tables.stopLemma[b.verbLemma] || p.verb == verbOpposed:
+	case p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.changes || b.stopped || p.sourced || tables.StopLemma[b.verbLemma] || p.verb == verbOpposed:
 		return 2
 	case p.flip && p.verb == verbSame:
 		return 3
@@ -462,7 +463,7 @@ func (p *pair) told() bool {
 // the 30th".
 func (p *pair) repeats() bool {
 	a, b := p.earlier, p.later
-	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.changes || b.stopped || p.flip || tables.stopLemma[b.verbLemma] || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed || p.verb == verbOpposed {
+	if p.fresh&(cueNow|cueNoLonger|cueInstead|cueChanged|cueCorrect|cueFinally) != 0 || b.changes || b.stopped || p.flip || tables.StopLemma[b.verbLemma] || p.crossKind == opposed || p.crossKind == kindred || p.phrase == opposed || p.verb == verbOpposed {
 		return false
 	}
 	shared, only := 0, 0

@@ -5,6 +5,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/verb"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
@@ -54,7 +55,7 @@ type word struct {
 
 // scan cuts a text into words and merges those that form a value.
 func scan(text string) []word {
-	read := tables.tokens.Scan(text)
+	read := tables.Tokens.Scan(text)
 	words := make([]word, len(read))
 	for i := range read {
 		t := &read[i]
@@ -69,7 +70,7 @@ func scan(text string) []word {
 
 // namesMonth reports a word before "May" that makes it the month.
 func namesMonth(before string) bool {
-	return tables.preposition[before] || before == "this" || before == "next" || before == "last" || before == "early" || before == "late"
+	return tables.Preposition[before] || before == "this" || before == "next" || before == "last" || before == "early" || before == "late"
 }
 
 // complete fills in what follows from low and the place in the text.
@@ -87,15 +88,15 @@ func (w *word) complete(at int) {
 // classify returns the class of a word that is no value.
 func classify(w *word, at int) class {
 	switch {
-	case tables.function[w.low]:
+	case tables.Function[w.low]:
 		return classFunction
-	case tables.weekdays[w.low]:
+	case tables.Weekdays[w.low]:
 		return classWeekday
-	case tables.part[w.low]:
+	case tables.Part[w.low]:
 		return classPart
-	case tables.months[w.low] && w.text[0] < 'a':
+	case tables.Months[w.low] && w.text[0] < 'a':
 		return classDate
-	case tables.adverb[w.low]:
+	case tables.Adverb[w.low]:
 		return classAdverb
 	case strings.ContainsAny(w.low, "@/#") || strings.Contains(w.low, "://"):
 		return classAddress
@@ -113,7 +114,7 @@ func classify(w *word, at int) class {
 const noVerb, baseForm, thirdForm, pastForm, ingForm = verb.None, verb.Base, verb.Third, verb.Past, verb.Ing
 
 // verbForm returns the form in which a word is a verb of the table.
-func verbForm(low string) verb.Form { return tables.tokens.Verbs.FormOf(low) }
+func verbForm(low string) verb.Form { return tables.Tokens.Verbs.FormOf(low) }
 
 func startsUpper(s string) bool { return s != "" && s[0] >= 'A' && s[0] <= 'Z' }
 

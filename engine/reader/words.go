@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/request"
 	"github.com/somnograph/somnograph/engine/reader/rule"
 	"github.com/somnograph/somnograph/engine/reader/syntax"
+	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
@@ -48,10 +49,10 @@ func ruled(text string, words []word) []rule.Word {
 		out[i] = rule.Word{
 			Word: request.Word{
 				Text: w.text, Low: w.low, Lem: w.lem, Sign: w.sign, Value: w.value, Weekday: w.class == classWeekday, Possessive: w.possessive,
-				Preposition: tables.preposition[w.low], Determiner: tables.determiner[w.low],
+				Preposition: tables.Preposition[w.low], Determiner: tables.Determiner[w.low],
 			},
-			Quoted: w.quoted, Code: inCode || namesProgram(w, i), Verb: f != noVerb, Base: f == baseForm, Finite: tables.finite[w.low], Imperative: tables.imperative[w.low],
-			Adverb: tables.adverb[w.low], Function: tables.function[w.low], Filler: tables.filler[w.low], Reports: tables.reportLemma[w.lem], Opener: openerLength(words[i:]),
+			Quoted: w.quoted, Code: inCode || namesProgram(w, i), Verb: f != noVerb, Base: f == baseForm, Finite: tables.Finite[w.low], Imperative: tables.Imperative[w.low],
+			Adverb: tables.Adverb[w.low], Function: tables.Function[w.low], Filler: tables.Filler[w.low], Reports: tables.ReportLemma[w.lem], Opener: openerLength(words[i:]),
 		}
 	}
 	return out
@@ -65,9 +66,9 @@ func namesProgram(w *word, at int) bool {
 // openerLength returns the number of words of the longest opener at the beginning of words: "by the way".
 func openerLength(words []word) int {
 	n := 0
-	for _, p := range tables.phrases[words[0].low] {
-		if p.cue == cueFiller && len(p.words) > n && matchPhrase(words, p.words) {
-			n = len(p.words)
+	for _, p := range tables.Phrases[words[0].low] {
+		if cueOf(p) == cueFiller && len(p.Words) > n && matchPhrase(words, p.Words) {
+			n = len(p.Words)
 		}
 	}
 	return n
@@ -80,9 +81,9 @@ func viewed(words []word) []syntax.Word {
 		w := &words[i]
 		out[i] = syntax.Word{
 			Text: w.text, Low: w.low, Sign: w.sign, Quoted: w.quoted, Possessive: w.possessive, AfterAmount: w.afterAmount, Form: verbForm(w.low),
-			Function: tables.function[w.low], Adverb: tables.adverb[w.low], Preposition: tables.preposition[w.low], Determiner: tables.determiner[w.low],
-			Finite: tables.finite[w.low], Reports: tables.reportLemma[w.lem], Unit: tables.unit[w.low] || tables.currency[w.low] != "",
-			Timely: w.class == classWeekday || w.class == classDate || w.class == classClock || w.class == classPart || tables.relative[w.low] || tables.unit[w.low],
+			Function: tables.Function[w.low], Adverb: tables.Adverb[w.low], Preposition: tables.Preposition[w.low], Determiner: tables.Determiner[w.low],
+			Finite: tables.Finite[w.low], Reports: tables.ReportLemma[w.lem], Unit: tables.Unit[w.low] || tables.Currency[w.low] != "",
+			Timely: w.class == classWeekday || w.class == classDate || w.class == classClock || w.class == classPart || tables.Relative[w.low] || tables.Unit[w.low],
 			Noun:   w.class == classNoun, Verb: w.class == classVerb, Name: w.class == className, Little: w.class == classFunction || w.class == classAdverb,
 			Named: isName(w.class), Value: isValue(w.class),
 			Number: w.value || w.class == classNumber || w.class == classClock || w.class == classDate || w.class == classWeekday,
