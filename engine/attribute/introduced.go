@@ -10,7 +10,6 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/claimkey"
-	"github.com/somnograph/somnograph/engine/reader/person"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
@@ -23,7 +22,6 @@ type Introduction struct {
 	Name   string // as written; empty if the claim is about several: "my daughters"
 	Is     bool   // it was read from "is", which also says who somebody is: "the chair is Nell"
 	Sole   bool   // the phrase means what has the name, as far as the claim says: not in "my daughter Liv"
-	Beside bool   // it was read beside the claim of its clause, see lifecycle.Around; Introduces does not set it
 	owner  string
 	noun   string // "daughter"
 }
@@ -78,14 +76,6 @@ func introduction(owner string, words []string, name string, sole bool) (x Intro
 	}
 	return x, wording.IsName(name) && startsUpper(name) && !strings.Contains(name, " and ")
 }
-
-// AsksName reports a question for how somebody is called.
-func AsksName(question string) bool {
-	return slices.ContainsFunc(Question(question), func(x Asked) bool { return slices.Contains(x.Attributes, "name") })
-}
-
-// One reports that one person at a time is what the owner calls by the noun: "wife", but not "sister".
-func (x *Introduction) One() bool { return person.One(x.noun) }
 
 // Key is that of all introductions of what one owner calls by one noun.
 func (x *Introduction) Key() uint64 { return Key(extract.Canonical(x.owner+"'s "+x.noun), "\x00noun") }

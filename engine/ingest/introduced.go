@@ -33,48 +33,14 @@ func (s *WriteTx) relateIntroduced(out *Relations, d *Draft, m *graph.Memory, at
 			if err != nil {
 				return err
 			}
-			for _, other := range allForms(names, called, subject) {
-				if err := s.relateByOtherName(out, d, m, subject, &other, at, seen); err != nil {
+			for j := range names {
+				if err := s.relateByOtherName(out, d, m, subject, &names[j], at, seen); err != nil {
 					return err
 				}
 			}
 		}
 	}
 	return nil
-}
-
-// allForms adds to the other names of a subject those with role and name together: what is "Lena" and "my wife" is also "my wife Lena". called is the
-// name or the role by which the others were found, without a role before it. A role or a name that several have is not completed.
-func allForms(names []workspace.OtherName, called, subject string) (out []workspace.OtherName) {
-	for _, n := range names {
-		if out = append(out, n); n.Written == "I" || n.Only != "" {
-			continue
-		}
-		role, name, ofRole := "", "", false
-		if role, ofRole = strings.CutPrefix(n.Written, "my "); ofRole {
-			name = called
-		} else if _, noun, owned := strings.Cut(subject, "'s "); owned {
-			role, name = noun, n.Written
-		}
-		if role == "" || name == subject && !ofRole {
-			continue
-		}
-		both := n
-		owner, _, _ := strings.Cut(n.Owned, "'s ")
-		both.Name, both.Written = extract.Canonical(owner+"'s "+role+" "+name), "My "+role+" "+name // a capital: statementAs replaces "my wife" too
-		switch {
-		case called == subject && ofRole: // "Lena" is also "my wife Lena"
-			both.Loose = false
-			out = append(out, both)
-		case called == subject: // so is "my wife"
-			out = append(out, both)
-		case extract.Canonical(subject) == both.Name: // "my wife Lena" is also "Lena"
-			alone := n
-			alone.Name, alone.Written, alone.Loose = extract.Canonical(called), called, false
-			out = append(out, alone)
-		}
-	}
-	return out
 }
 
 // introducing returns the memories with a key of an introduction that a statement is compared with, in any status but FORGOTTEN.
@@ -123,7 +89,7 @@ func (s *WriteTx) relateByOtherName(out *Relations, d *Draft, m *graph.Memory, s
 		if seen[x.ID] || !other.Covers(x) || !d.Sight.Memory(x) || at.Before(x.OccurredAt) || isOver(x, at) {
 			continue
 		}
-		if err := s.relateSame(out, as, x, at, seen, other.Loose); err != nil {
+		if err := s.relateSame(out, as, x, at, seen); err != nil {
 			return err
 		}
 	}

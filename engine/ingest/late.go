@@ -26,9 +26,6 @@ func longBefore(d *Draft, n *Neighbour, at time.Time) bool {
 func lapsed(m *graph.Memory, at time.Time) bool {
 	for i := range m.Claims {
 		st := m.Claims[i].State()
-		if lifecycle.Around(m, i) != nil {
-			continue
-		}
 		if st.RevisedBy != "" || st.ValidTo.IsZero() || st.ValidTo.After(at) || !st.ValidTo.After(m.OccurredAt) {
 			return false
 		}

@@ -79,7 +79,7 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 		if other.ID != n.ID {
 			known = s.statementOf(other)
 		}
-		if err := s.relateTo(&out, statement{m, said, &d.analysis}, known, at, standsInSeries(d, n, near), false); err != nil {
+		if err := s.relateTo(&out, statement{m, said, &d.analysis}, known, at, standsInSeries(d, n, near)); err != nil {
 			return out, err
 		}
 	}
@@ -261,8 +261,8 @@ func happened(said *reader.Prepared, clause int) bool {
 }
 
 // relateTo adds the relation of a new statement of the event time at to another one. series says that
-// others of one form stand beside the other one, and loose that the two may be about different ones: then it revises nothing.
-func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, series, loose bool) error {
+// others of one form stand beside the other one.
+func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, series bool) error {
 	late := at.Before(other.memory.OccurredAt)
 	if !readAlike(new.said, other.said) {
 		return nil
@@ -288,7 +288,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 		return nil // steps of one sequence
 	}
 	r.Certainty = certaintyOf(later, earlier, r)
-	sure := sure(later, earlier, r, r.Certainty) && (r.Slot || !series) && !loose
+	sure := sure(later, earlier, r, r.Certainty) && (r.Slot || !series)
 	if sure && r.Kind == reader.Changed && recordsOfTwoDays(earlier.memory, later.memory) {
 		out.gone = append(out.gone, other.memory.ID)
 		return nil
@@ -328,8 +328,10 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 			return nil
 		}
 		x.from = begins
-	} else if revises {
-		revises = x.endsPart(earlier, r.Earlier)
+	} else if revises && earlier.said.Facts() > 1 {
+		// Other facts of the earlier one still hold: only a claim of it ends.
+		x.claim = claimOf(earlier, r.Earlier)
+		revises = x.claim > 0
 	}
 	switch {
 	case revises && late && x.partial():
@@ -434,16 +436,6 @@ func passesGate(rules policy.Policy, later, earlier *graph.Memory, certainty flo
 	}
 	quorum := gate.Quorum([]gate.Evidence{{Principal: later.Principal, Grant: 1, Weight: later.Authority, Confidence: certainty}})
 	return gate.Decide(gate.Candidate{Conflict: 1}, quorum, rules.Quorum) == gate.Replaced
-}
-
-// endsPart makes a revision end only the claim of a clause, if other facts of the memory still hold: those of other clauses, and who somebody is
-// that the clause names by a role and a name. It reports whether it can: not if the clause of several has no open claim.
-func (r *Revision) endsPart(x statement, clause int) bool {
-	several := x.said.Facts() > 1
-	if several || lifecycle.KeepsBeside(x.memory) {
-		r.claim = claimOf(x, clause)
-	}
-	return r.claim > 0 || !several
 }
 
 // claimOf returns the number of the open claim that was read in a clause of a memory; 0 if the
@@ -578,8 +570,10 @@ func (s *WriteTx) confirmed(d *Draft, m *graph.Memory) (Relations, error) {
 			continue
 		}
 		x := Revision{memory: other, certainty: 1, kind: r.Kind}
-		if !x.endsPart(earlier, r.Earlier) {
-			continue
+		if earlier.said.Facts() > 1 {
+			if x.claim = claimOf(earlier, r.Earlier); x.claim == 0 {
+				continue
+			}
 		}
 		out.Revised = append(out.Revised, x)
 	}

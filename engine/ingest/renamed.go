@@ -133,7 +133,7 @@ func (s *WriteTx) relateAs(out *Relations, d *Draft, m *graph.Memory, subject st
 			if written == "" {
 				continue
 			}
-			if err := s.relateSame(out, statementAs(m, subject, written, at), x, at, seen, false); err != nil {
+			if err := s.relateSame(out, statementAs(m, subject, written, at), x, at, seen); err != nil {
 				return err
 			}
 		}
@@ -141,8 +141,8 @@ func (s *WriteTx) relateAs(out *Relations, d *Draft, m *graph.Memory, subject st
 	return nil
 }
 
-// relateSame relates a statement that was read with another name of its subject to a memory. If the name is loose, they are rivals at most.
-func (s *WriteTx) relateSame(out *Relations, as statement, x *graph.Memory, at time.Time, seen map[graph.ID]bool, loose bool) error {
+// relateSame relates a statement that was read with another name of its subject to a memory.
+func (s *WriteTx) relateSame(out *Relations, as statement, x *graph.Memory, at time.Time, seen map[graph.ID]bool) error {
 	known := s.statementOf(x)
 	if !readAlike(as.said, known.said) {
 		return nil
@@ -152,7 +152,7 @@ func (s *WriteTx) relateSame(out *Relations, as statement, x *graph.Memory, at t
 		return err // the name is one doubt already
 	}
 	seen[x.ID] = true
-	return s.relateTo(out, as, known, at, false, loose)
+	return s.relateTo(out, as, known, at, false)
 }
 
 // nameIn returns the subject of the claim of a memory that has an earlier name, as it is written: "ferry Aurora" for "Aurora", and

@@ -2,13 +2,11 @@ package ingest_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/somnograph/somnograph/engine"
 	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/engine/ingest"
-	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -30,8 +28,8 @@ func outcomeOf(w *enginetest.World, user, earlier, later string) outcome {
 	switch {
 	case a.Status() == graph.Superseded && b.Memory.Reason == ingest.ReasonCorrected:
 		return corrected
-	case a.Status() == graph.Superseded, lifecycle.KeepsBeside(a.Memory) && slices.ContainsFunc(a.Memory.Claims, func(c graph.Claim) bool { return c.State().RevisedBy == id }):
-		return revised // as a whole, or the claim of the clause: who somebody is stays
+	case a.Status() == graph.Superseded:
+		return revised
 	case max(a.Conflict, b.Conflict) > contestedAbove:
 		return rivals
 	}

@@ -87,29 +87,6 @@ func ReadClaims(m *graph.Memory, given extract.Statement, at time.Time) {
 	}
 }
 
-// Around returns the claim of the clause in which a claim of a memory was read beside it: that Silke lives in Kiel, for "my daughter is
-// called Silke" of "my daughter Silke lives in Kiel". It is nil for all other claims.
-func Around(m *graph.Memory, i int) *graph.Claim {
-	c := &m.Claims[i]
-	for j := range m.Claims {
-		if x := &m.Claims[j]; j != i && c.Start < c.End && x.Start <= c.Start && c.End <= x.End && x.End-x.Start > c.End-c.Start {
-			return x
-		}
-	}
-	return nil
-}
-
-// KeepsBeside reports whether a memory has a claim beside that of a clause, see Around, that nothing ended: it still holds when the claim of
-// the clause ends.
-func KeepsBeside(m *graph.Memory) bool {
-	for i := range m.Claims {
-		if s := m.Claims[i].State(); s.RevisedBy == "" && !s.Withdrawn && s.ValidTo.IsZero() && Around(m, i) != nil {
-			return true
-		}
-	}
-	return false
-}
-
 // DateClaims records claims that ReadClaims read, from the instant at which their memory is
 // recorded. It changes none of the claims that other memories share.
 func DateClaims(m *graph.Memory) {

@@ -22,9 +22,6 @@ func Ended(m *graph.Memory, at time.Time) (last time.Time, all bool) {
 	all = len(m.Claims) > 0
 	for i := range m.Claims {
 		s := m.Claims[i].State()
-		if clause := Around(m, i); clause != nil && clause.State().RevisedBy == "" {
-			continue // "I'm in Bergen this week with my wife Lena" is over with the week
-		}
 		if told := m.Claims[i].Modality; (told == reader.Past.String() || told == reader.Event.String()) && s.RevisedBy == "" || s.ValidTo.IsZero() || s.ValidTo.After(at) {
 			all = false
 		} else if s.ValidTo.After(last) {
@@ -37,7 +34,7 @@ func Ended(m *graph.Memory, at time.Time) (last time.Time, all bool) {
 // IsYetToCome reports whether all that a memory states begins after an instant.
 func IsYetToCome(m *graph.Memory, at time.Time) bool {
 	for i := range m.Claims {
-		if s := m.Claims[i].State(); !s.ValidFrom.After(at) && Around(m, i) == nil {
+		if s := m.Claims[i].State(); !s.ValidFrom.After(at) {
 			return false
 		}
 	}
@@ -50,9 +47,6 @@ func SaidFrom(m *graph.Memory) time.Time {
 	var last time.Time
 	for i := range m.Claims {
 		s := m.Claims[i].State()
-		if Around(m, i) != nil {
-			continue
-		}
 		if s.ValidFrom.IsZero() || !s.ValidFrom.Before(m.OccurredAt) {
 			return m.OccurredAt
 		}

@@ -41,13 +41,12 @@ type Qualifier struct {
 	Text string
 }
 
-// Read returns the claims of a text, one for each clause, in order, and after them those about who the people are that it names by a
-// role and a name: "my daughter Silke". It reads the first 4096 bytes.
+// Read returns the claims of a text, one for each clause, in order. It reads the first 4096
+// bytes.
 func Read(text string, h Hints) []Claim {
 	text = bounded(text)
 	words := scan(text)
 	nameUser(words, h.User)
-	known := persons(text, words)
 	cs := clauses(text, words, me(h.Speaker))
 	dateClauses(cs, text, h.At)
 	claims := make([]Claim, 0, len(cs))
@@ -67,7 +66,7 @@ func Read(text string, h Hints) []Claim {
 		cs[i].harmed(&out, next, cs[from:to], text, h)
 		claims = append(claims, out)
 	}
-	return introductions(claims, text, words, known, cs)
+	return claims
 }
 
 // maxText is how much of a text is read, in bytes.

@@ -58,7 +58,7 @@ func labelOf(m *graph.Memory, q *query, retention float64, contested bool) HitLa
 	switch {
 	case (q.further || q.facts[m.ID]) && (s.Status == graph.Archived || s.Status == graph.Active && retention < fadedBelow && m.Usage.Count == 0):
 		return Faded
-	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now), lifecycle.IsOver(m, q.now), holding.Overruled(m, q.now) && !(q.facts[m.ID] && lifecycle.KeepsBeside(m)):
+	case s.Status != graph.Active, !s.ValidTo.IsZero() && !s.ValidTo.After(q.now), lifecycle.IsOver(m, q.now), holding.Overruled(m, q.now):
 		return Historical
 	case contested:
 		return Contested

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/rank"
 	"github.com/somnograph/somnograph/engine/reader"
@@ -379,9 +378,6 @@ func unlike(a, b scored) bool {
 // asksRest reports that a question is about what a memory says besides what a later one changes of it: what that one ended, or
 // the claim with a number. A claim in a slot of the question decides, then the words of the question, then its topics.
 func (q *query) asksRest(m, by *graph.Memory, claim int) bool {
-	if q.facts[m.ID] && lifecycle.KeepsBeside(m) && attribute.AsksName(q.wording) {
-		return true // "What is my daughter's name?", of "my daughter Silke lives in Kiel"
-	}
 	changed, rest := holding.Parts(m, by.ID, claim, q.now)
 	if rest == "" {
 		return false

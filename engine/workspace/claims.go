@@ -8,7 +8,6 @@ import (
 
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/extract"
-	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/claimkey"
 	"github.com/somnograph/somnograph/engine/reader/wording"
@@ -59,8 +58,8 @@ func (v *View) Claims(now time.Time) []ClaimView {
 
 // ContestedBy returns those of the memories that contest the memory of the claim which contest
 // this claim: those that state the same predicate of the same subject. A memory that shares no
-// slot with the memory of the claim contests all its claims, but not who somebody is whom a clause names by a role and a name. What
-// does not hold is not contested.
+// slot with the memory of the claim contests all its claims. What does not hold is not
+// contested.
 func (x ClaimView) ContestedBy(contesting []*View, now time.Time) []*View {
 	if !x.Current || len(contesting) == 0 {
 		return nil
@@ -69,7 +68,7 @@ func (x ClaimView) ContestedBy(contesting []*View, now time.Time) []*View {
 	var out []*View
 	for _, other := range contesting {
 		theirs := other.Claims(now)
-		if sharesSlot(x, theirs) || !x.beside() && !slices.ContainsFunc(all, func(own ClaimView) bool { return sharesSlot(own, theirs) }) {
+		if sharesSlot(x, theirs) || !slices.ContainsFunc(all, func(own ClaimView) bool { return sharesSlot(own, theirs) }) {
 			out = append(out, other)
 		}
 	}
@@ -82,22 +81,9 @@ func sharesSlot(x ClaimView, claims []ClaimView) bool {
 	names := claimkey.Names(x.MemoryView.Memory, x.State.Subject)
 	predicate := reader.Predicate(x.State.Predicate)
 	return x.Current && slices.ContainsFunc(claims, func(y ClaimView) bool {
-		return y.Current && reader.Predicate(y.State.Predicate) == predicate && !sayWho(x, y) &&
+		return y.Current && reader.Predicate(y.State.Predicate) == predicate &&
 			slices.ContainsFunc(claimkey.Names(y.MemoryView.Memory, y.State.Subject), func(n string) bool { return slices.Contains(names, n) })
 	})
-}
-
-// sayWho reports whether one of two claims says who somebody is that a clause names by a role and a name, "my friend Tom", and the other one does not name
-// somebody else: they contest nothing.
-func sayWho(x, y ClaimView) bool {
-	return (!claimkey.Renames(x.State.Predicate) || extract.Canonical(x.State.Object) == extract.Canonical(y.State.Object)) && (x.beside() || y.beside())
-}
-
-// beside reports a claim that was read beside that of its clause, see lifecycle.Around.
-func (x ClaimView) beside() bool {
-	all := x.MemoryView.Memory.Claims
-	i := slices.IndexFunc(all, func(c graph.Claim) bool { return c.N == x.Claim.N })
-	return i >= 0 && lifecycle.Around(x.MemoryView.Memory, i) != nil
 }
 
 // Certainty returns the certainty of the claim, [0,1]: that of its reading, or 1 if a person
@@ -165,8 +151,6 @@ type OtherName struct {
 	User      string    // empty: for all users
 	From      time.Time // the later name holds since then; zero: both names hold
 	Only      graph.ID  // the name stands for it in this memory only; empty: in all
-	Loose     bool      // the owner may have another one of the role: "my sister" may not be "my sister Tove"
-	Owned     string    // of a name by which somebody was introduced, the phrase: "ana's daughter"
 }
 
 // Covers reports whether the name stands in a memory for what was renamed.
@@ -242,7 +226,7 @@ func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, e
 	}
 	for _, v := range found {
 		for _, x := range v.introductions(now) {
-			n := OtherName{Namespace: v.Namespace, User: v.User, Owned: x.Phrase, Loose: x.Beside && !x.One()}
+			n := OtherName{Namespace: v.Namespace, User: v.User}
 			var others []OtherName
 			switch {
 			case extract.Canonical(x.Phrase) == subject:
@@ -292,7 +276,6 @@ func (v *View) introductions(now time.Time) (out []attribute.Introduction) {
 	for _, x := range v.Claims(now) {
 		asserted := x.Claim.Modality == reader.Asserted.String() || x.State.Corrected
 		if i, ok := attribute.Introduces(x.State); ok && i.Sole && asserted && x.Current && !x.State.Negated && (strings.HasPrefix(i.Phrase, Speaker(v.Memory)+"'s ") || v.User != "" && i.Phrase == Speaker(v.Memory)) {
-			i.Beside = x.beside()
 			out = append(out, i)
 		}
 	}

@@ -39,7 +39,7 @@ func Read(m *graph.Memory, now time.Time) (x Reading) {
 				x.Ended = at
 			}
 			if inText(c, x.Text) {
-				x.Text = withoutClaim(x.Text, m, i, now)
+				x.Text = withoutClause(x.Text, c.Start, c.End)
 			}
 			continue
 		}
@@ -140,15 +140,13 @@ func sentence(s graph.ClaimState) string {
 	return text
 }
 
-// Overruled reports that nothing that the clauses of a memory state holds as its text says it: a person corrected or withdrew each claim, or
-// a later statement ended it. Who somebody is whom a clause names by a role and a name may still hold, see lifecycle.KeepsBeside.
+// Overruled reports that nothing that a memory states holds as its text says it: a person corrected or withdrew each claim, or
+// a later statement ended it.
 func Overruled(m *graph.Memory, now time.Time) bool {
-	for i := range m.Claims {
-		if _, corrected := correctedAt(&m.Claims[i]); !corrected && !ended(m.Claims[i].State(), now) && lifecycle.Around(m, i) == nil {
-			return false
-		}
-	}
-	return len(m.Claims) > 0
+	return len(m.Claims) > 0 && !slices.ContainsFunc(m.Claims, func(c graph.Claim) bool {
+		_, corrected := correctedAt(&c)
+		return !corrected && !ended(c.State(), now)
+	})
 }
 
 // Wrong reports that a person or a later statement withdrew all that a memory states.
@@ -157,7 +155,7 @@ func Wrong(m *graph.Memory) bool {
 }
 
 // Parts returns the clauses of a memory that another one ended, or the clause of the claim with a number if it ended none, and what
-// else of its text holds. Both are empty if the memory has no such clauses, or no other clause that holds.
+// else of its text holds. Both are empty if the memory has no such clauses, or says nothing else that holds.
 func Parts(m *graph.Memory, by graph.ID, claim int, now time.Time) (changed, rest string) {
 	of := func(i int) bool {
 		s := m.Claims[i].State()
@@ -178,50 +176,17 @@ func Parts(m *graph.Memory, by graph.ID, claim int, now time.Time) (changed, res
 		case its:
 			changed = m.Content[c.Start:c.End] + " " + changed
 		case !ended(c.State(), now):
-			holds = holds || lifecycle.Around(m, i) == nil
+			holds = true
 			continue
 		}
 		if c.End <= len(rest) {
-			rest = withoutClaim(rest, m, i, now)
+			rest = withoutClause(rest, c.Start, c.End)
 		}
 	}
 	if !holds || changed == "" {
 		return "", ""
 	}
 	return strings.TrimSpace(changed), rest
-}
-
-// withoutClaim cuts the clause of a claim of a memory. Who somebody is that the clause names by a role and a name stays: of "my daughter
-// Silke lives in Hamburg" it leaves "My daughter is called Silke". If that has ended and the clause has not, it leaves the name.
-func withoutClaim(text string, m *graph.Memory, i int, now time.Time) string {
-	c := &m.Claims[i]
-	if around := lifecycle.Around(m, i); around != nil {
-		if s := c.State(); !ended(around.State(), now) && strings.Contains(text[c.Start:c.End], s.Object) {
-			return text[:c.Start] + s.Object + text[c.End:]
-		}
-		return text
-	}
-	var kept []string
-	for j := range m.Claims {
-		if s := m.Claims[j].State(); lifecycle.Around(m, j) == c && !ended(s, now) {
-			if mine, ok := strings.CutPrefix(s.Subject, lifecycle.Speaker(m)+"'s "); ok {
-				s.Subject = "My " + mine
-			}
-			if strings.HasSuffix(s.Subject, " "+s.Object) {
-				kept = append(kept, s.Subject) // "My friend Tom"
-			} else {
-				kept = append(kept, sentence(s))
-			}
-		}
-	}
-	if len(kept) > 0 {
-		rest := strings.TrimLeft(text[c.End:], " ,;–—-.!?")
-		if rest != "" {
-			rest = " " + rest
-		}
-		return strings.TrimSpace(text[:c.Start]) + strings.Repeat(" ", min(1, len(strings.TrimSpace(text[:c.Start])))) + strings.Join(kept, ". ") + "." + rest
-	}
-	return withoutClause(text, c.Start, c.End)
 }
 
 // joints are what may join two clauses.

@@ -55,28 +55,3 @@ func TestWithoutSentences(t *testing.T) {
 		}
 	}
 }
-
-func TestReadKeepsWhoSomebodyIs(t *testing.T) {
-	const text = "It rained. My daughter Silke lives in Hamburg. I like tea."
-	for _, c := range []struct{ clause, who, want string }{
-		{"", "", text},
-		{"x", "", "It rained. My daughter is called Silke. I like tea."},
-		{"", "x", "It rained. Silke lives in Hamburg. I like tea."},
-		{"x", "x", "It rained. I like tea."},
-	} {
-		claim := func(n int, of, by string, s graph.ClaimState) graph.Claim {
-			s.RevisedBy = graph.ID(by)
-			start := strings.Index(text, of)
-			return graph.Claim{N: n, Start: start, End: start + len(of), History: []graph.ClaimState{s}}
-		}
-		m := &graph.Memory{Content: text, User: "ana", SourceKind: graph.FromUser, Claims: []graph.Claim{
-			claim(1, "It rained", "", graph.ClaimState{Subject: "It", Predicate: "rained"}),
-			claim(2, "My daughter Silke lives in Hamburg", c.clause, graph.ClaimState{Subject: "ana's daughter Silke", Predicate: "lives in", Object: "Hamburg"}),
-			claim(3, "I like tea", "", graph.ClaimState{Subject: "ana", Predicate: "likes", Object: "tea"}),
-			claim(4, "My daughter Silke", c.who, graph.ClaimState{Subject: "ana's daughter", Predicate: "is called", Object: "Silke"}),
-		}}
-		if x := Read(m, time.Time{}.AddDate(3000, 0, 0)); x.Text != c.want {
-			t.Errorf("ended %q %q: %q, want %q", c.clause, c.who, x.Text, c.want)
-		}
-	}
-}
