@@ -62,6 +62,7 @@ func (p *Prepared) callsOff(i int) (x plans.Call, ok bool) {
 	}
 	switch {
 	case e.Moves && c.modality != Plan && !c.negated:
+		x.Rest = slices.DeleteFunc(planPhrases(c.phrases), func(q plans.Phrase) bool { return q.Times || q.Prep == "to" || q.Prep == "until" || q.Prep == "from" })
 		if x.Noun = planPhrase(c.thing(), ""); c.thing() == &c.object {
 			x.By = &e.Subject
 		}
@@ -82,6 +83,13 @@ func (p *Prepared) callsOff(i int) (x plans.Call, ok bool) {
 			return found
 		}) {
 			return x, false
+		}
+	}
+	if first := c.subject.words; x.Noun.Key == e.Subject.Key && len(first) > 0 {
+		for at := range c.words[:c.verb] {
+			if c.words[at].start == first[0].start {
+				x.Before = e.Words[at:c.verb]
+			}
 		}
 	}
 	return x, x.Known()

@@ -56,6 +56,14 @@ func TestOtherPlansAreCalledOff(t *testing.T) {
 	}
 	for _, x := range [][2]string{
 		{"I start at Renault on 1 January.", "I turned down the offer from Opel."},
+		{"My review with Gus is on 20 December.", "The review with Tara is off."},
+		{"My review with Gus is on 20 December.", "The review with Tara was moved to 23 December."},
+		{"My review with Gus is on 20 December.", "We postponed the review with Tara."},
+		{"The party at Kim's is on 12 December.", "The party at Jo's is off."},
+		{"I have a meeting with sales on 7 December.", "The meeting with legal was called off."},
+		{"My appointment at the town hall is on 8 December.", "My appointment at the bank fell through."},
+		{"The workshop in Basel is on 22 December.", "The workshop in Bern was postponed to 31 December."},
+		{"My trip to Rome is in April.", "The trip to Oslo is cancelled."},
 		{"I start at Renault on 1 January.", "The offer was withdrawn by Opel."},
 		{"I start at Renault on 1 January.", "The supermarket withdrew the special offer."},
 		{"We're moving to Ghent on 3 February.", "The movers cancelled."},

@@ -430,7 +430,7 @@ func (e *ending) ofSubject(a *clause) bool {
 	if same := n.head == s.head && n.owner == s.owner && slices.Equal(n.mods, s.mods) && slices.Equal(n.ids, s.ids); !same && (!fate.Deadly(e.class, e.verb) || !oneNamed(n, s) && !fate.SameRelative(planPhrase(n, ""), planPhrase(s, ""))) {
 		return false
 	}
-	if fate.Deadly(e.class, e.verb) {
+	if fate.Deadly(e.class, e.verb) && n.personal() { // a thing that broke is still where it is, and with whom
 		return !a.tellsWho() && e.sameOwn(a)
 	}
 	if a.verbLemma == "be" && !a.passive && (a.object.empty() && !onlyParticle(a) || len(a.object.words) > 1 || !a.object.empty() && isValue(a.object.words[0].class)) {

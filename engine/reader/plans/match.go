@@ -41,9 +41,10 @@ type Clause struct {
 
 // Call is what a clause takes back.
 type Call struct {
-	Noun Phrase
-	Rest []Phrase
-	By   *Phrase // who calls it off; nil: nobody is named
+	Noun   Phrase
+	Rest   []Phrase
+	Before []Word  // from the thing that is called off to the verb, if it is the subject: "the review with Tara"
+	By     *Phrase // who calls it off; nil: nobody is named
 }
 
 // Sure reports that nothing in a clause says that it may be otherwise.
@@ -127,6 +128,9 @@ func (x *Call) Names(e *Clause) bool {
 			return false
 		}
 		told = true
+	}
+	if slices.ContainsFunc(x.Before, func(w Word) bool { return w.Content && !w.Date && !w.Time && w.Lemma != n.Head && !Has(e.Words, w) }) {
+		return false // of two plans the other one
 	}
 	for _, q := range x.Rest {
 		fresh := slices.ContainsFunc(q.Words, func(w Word) bool { return w.Content && !Has(e.Words, w) })
