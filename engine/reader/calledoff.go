@@ -41,7 +41,7 @@ func (p *Prepared) callOffs(later *Prepared) (r Relation, ok bool) {
 				return r, true
 			}
 			if x, off := later.callsOff(j); off && x.Names(&e) {
-				if r.Day, ok = c.Day(planWords(to), at); ok && !r.Day.IsZero() && e.Due.IsZero() {
+				if r.Day, ok = c.Day(planWords(to), at); ok && !r.Day.IsZero() && (e.Due.IsZero() || e.Subject.Head == x.Noun.Head) {
 					r.Off, r.AtOnce = false, true // the day is what the plan says: "the wedding is on 6 June"
 				}
 				if ok {

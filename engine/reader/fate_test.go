@@ -57,7 +57,6 @@ func TestADeathEndsWhatIsSo(t *testing.T) {
 	endedBy(t, false, "Paul's birthday is on 3 May.", "Paul died last week.")
 	endedBy(t, false, "Paul's dog has fleas.", "Paul died last week.")
 	endedBy(t, false, "My mum's phone number is 0123 456.", "Mum died on Sunday.", "My mum died.")
-	endedBy(t, false, "My phone is with Vodafone.", "My phone died.")
 	endedBy(t, false, "My router is in the hall.", "My router died yesterday.")
 	endedBy(t, false, "My mum's house is in Hull.", "Mum died on Sunday.", "I lost my mum last week.")
 	endedBy(t, false, "I love my mum.", "Mum died on Sunday.", "I lost my mum last week.")
