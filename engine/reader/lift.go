@@ -37,7 +37,7 @@ func Lifts(text string) bool {
 		return false
 	}
 	l, ok := s.Lift()
-	return ok && l.Chain == nil
+	return ok && l.Chain == nil && !l.Bans
 }
 
 // liftOf returns what a text lifts or replaces, nil: nothing.
@@ -58,7 +58,7 @@ func (p *Prepared) lifts(later *Prepared) bool {
 		return false
 	}
 	s, ok := oneSentence(p.statement.Text)
-	if ok && p.lift != nil && p.lift.Chain == nil {
+	if ok && p.lift != nil && p.lift.Chain == nil && !p.lift.Bans {
 		return false // a permission is no rule that can be lifted
 	}
 	return ok && later.lift.Ends(s.Act(), s.Words)

@@ -49,6 +49,8 @@ func TestRulesAreLiftedAndReplaced(t *testing.T) {
 		{"You must not use external libraries.", "You're free to go."},
 		{"Run the linter with `flake8`.", "Use `just lint` instead of `make lint`."},
 		{"Never deploy on Fridays.", "You can stop deploying on Fridays."},
+		{"Never answer my boss in Dutch.", "Forget the Dutch rule."},
+		{"Never delete test data.", "Forget the test rule."},
 		{"Answer in Dutch.", "Ben no longer needs to answer in Dutch."},
 		{"We use npm for the old site.", "Forget the npm rule."},
 		{"I answer my mother in Dutch.", "You can stop answering in Dutch."},
@@ -69,6 +71,18 @@ func TestOrdersWithoutASubject(t *testing.T) {
 		claims := Read(text, Hints{Speaker: "ana"})
 		if len(claims) != 1 || claims[0].Subject != "" || claims[0].Predicate+" "+claims[0].Object != want || claims[0].Modality != Imperative {
 			t.Errorf("%q: %+v", text, claims)
+		}
+	}
+}
+
+// TestBansAreRules checks that what forbids what an earlier rule asks for ends that rule and is one itself.
+func TestBansAreRules(t *testing.T) {
+	for text, only := range map[string]bool{
+		"You can stop answering in Dutch.": true, "Feel free to use emojis.": true,
+		"Please stop using bullet points in answers.": false, "Don't mention my salary any more.": false, "Don't push to main any more.": false,
+	} {
+		if Lifts(text) != only {
+			t.Errorf("%q only lifts a rule: %v", text, !only)
 		}
 	}
 }

@@ -42,6 +42,9 @@ func (s *scan) cause(from, to int) (words [2]int, ok bool) {
 	}) {
 		return words, false
 	}
+	if few[s.low(from)] {
+		return words, false // "no nuts make me sick"
+	}
 	words = [2]int{from, to}
 	for from < to && (s.w[from].Determiner || amounts[s.low(from)] || eating[s.low(from)]) {
 		from++

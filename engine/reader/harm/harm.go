@@ -1,6 +1,10 @@
 package harm
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/somnograph/somnograph/internal/english"
+)
 
 // Word is a word of a clause.
 type Word struct {
@@ -161,7 +165,7 @@ func (s *scan) harms(v, i, end int, of bool) bool {
 // dangerous reports words between "is" and "for me" that name a danger.
 func (s *scan) dangerous(from, to int) bool {
 	for i := from; i < to; i++ {
-		if s.low(i) == "not" || s.low(i) == "never" {
+		if s.low(i) == "not" || s.low(i) == "never" || few[s.low(i)] {
 			return false
 		}
 		if dangers[s.low(i)] || s.low(i) == "limits" && s.low(i-1) == "off" {
@@ -367,6 +371,9 @@ func (s *scan) prohibited() (Reading, bool) {
 		return Reading{}, false
 	}
 	verb := s.lem(at)
+	if next := s.low(at + 1); verb == "have" && (english.IrregularPast(next) || takes[s.lem(at+1)]) {
+		return Reading{}, false // "shouldn't have eaten cheese"
+	}
 	if !takes[verb] && !bareNoun(s.w[at:]) {
 		return Reading{}, false
 	}
@@ -378,7 +385,7 @@ func (s *scan) prohibited() (Reading, bool) {
 		return Reading{}, false
 	}
 	to := s.nounEnd(at)
-	if to < len(s.w) && !reason[s.low(to)] && !s.withMedicine(to) {
+	if to < len(s.w) && !s.reason(to) && !s.withMedicine(to) {
 		return Reading{}, false // "in the office", "before lunch"
 	}
 	cause, ok := s.cause(at, to)
@@ -386,6 +393,11 @@ func (s *scan) prohibited() (Reading, bool) {
 		return Reading{}, false
 	}
 	return Reading{Whom: [2]int{0, end}, Speaker: speaker, Cause: cause, Forbidden: true}, true
+}
+
+// reason reports words after a prohibition that leave it what it is.
+func (s *scan) reason(i int) bool {
+	return reason[s.low(i)] || s.low(i) == "at" && s.low(i+1) == "all" || s.low(i) == "due" && s.low(i+1) == "to"
 }
 
 // withMedicine reports "with my pills".
@@ -410,7 +422,7 @@ func (s *scan) notGiven() (Reading, bool) {
 	}
 	to := s.nounEnd(end)
 	cause, ok := s.cause(end, to)
-	if !ok || to < len(s.w) && !reason[s.low(to)] || !consumed(s.w[end:to]) || s.w[end].Determiner && s.low(end) != "any" {
+	if !ok || to < len(s.w) && !s.reason(to) || !consumed(s.w[end:to]) || s.w[end].Determiner && s.low(end) != "any" {
 		return Reading{}, false
 	}
 	return Reading{Whom: [2]int{v + 1, end}, Speaker: speaker, Cause: cause, Forbidden: true}, true
@@ -419,7 +431,7 @@ func (s *scan) notGiven() (Reading, bool) {
 // forbids returns where what is forbidden begins after the words of a prohibition, -1 if there is none.
 func (s *scan) forbids(i int) int {
 	switch low := s.low(i); {
-	case (low == "must" || low == "can" || low == "may" || low == "should" || low == "could" || low == "shall") && (s.low(i+1) == "not" || s.low(i+1) == "never"):
+	case (low == "must" || low == "can" || low == "may" || low == "should" || low == "shall") && (s.low(i+1) == "not" || s.low(i+1) == "never"):
 		if s.low(i+2) == "even" || s.low(i+2) == "ever" {
 			i++
 		}

@@ -59,8 +59,9 @@ var (
 	stops   = english.WordSet("around near nearby because since due as at today tonight tomorrow this while unless until now before after any anymore in on for during")
 	inCause = english.WordSet("of with by from to any or and some a an the too")
 	// reason are words after a prohibition that leave it what it is: "any more", "because of my heart".
-	reason = english.WordSet("because since due as at any anymore ever")
+	reason = english.WordSet("because since any anymore ever")
 
+	few      = english.WordSet("no few neither nor hardly barely scarcely less")
 	theirs   = english.WordSet("his her their")
 	milked   = english.WordSet("cow goat sheep")
 	pointing = english.WordSet("this that these those my your his our their whose")
@@ -70,7 +71,7 @@ var (
 	closeTo  = english.WordSet("in into contact with to near around by exposed stung bitten close from a an any some of even the much")
 	portions = lemmas("bite sip drop trace traces hint whiff sting dose crumb spoonful amount bit taste touch lick mouthful glass piece contact exposure slice smell product drink dish")
 	general  = english.WordSet("anything food foods something products everything stuff traces drinks dishes")
-	takes    = lemmas("eat drink have take touch use swallow consume taste digest get")
+	takes    = lemmas("eat drink have take touch use swallow consume taste digest")
 	flashing = english.WordSet("strobe flashing flickering bright fluorescent")
 
 	// harmful are things that harm people who do not bear them, besides the groups of the lexicon.

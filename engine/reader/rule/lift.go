@@ -21,12 +21,15 @@ type Lift struct {
 	By    []string // the lemmas of what replaces the act: "use `just test` instead of `make test`"
 	Chain []string // the words of what is replaced, in order
 	Code  bool     // what is replaced is a name of a program or between backticks
+	Bans  bool     // it is a rule itself, which forbids what an earlier one asks for: "please stop answering in Dutch"
 }
 
 var (
 	// lifted are frames before what need not be done any more.
 	lifted = slotted("you can|may|could stop|quit", "you do not have|need to", "there is no need to", "no need to", "you need not", "you no longer have|need to", "no longer any need to",
-		"i|we do not want|need|expect you to", "i|we no longer want|need|expect you to", "there is no longer any|a need to", "please|- stop", "please|- do not")
+		"i|we no longer want|need|expect you to", "there is no longer any|a need to")
+	// banning are frames before what is to be done no more.
+	banning = slotted("i|we do not want|need|expect you to", "please|- stop", "please|- do not")
 	// unbound are those of them that lift a rule only with "any more".
 	bound = english.WordSet("any anymore longer")
 	// allowing are frames before what is no longer forbidden.
@@ -110,7 +113,8 @@ func (s *Sentence) Lift() (l Lift, ok bool) {
 		return l, false
 	}
 	more := slices.ContainsFunc(w, func(x Word) bool { return bound[x.Low] })
-	if n := after(w, lifted); n > 0 && n < len(w) {
+	l.Bans = after(w, banning) > 0
+	if n := max(after(w, lifted), after(w, banning)); n > 0 && n < len(w) {
 		if last := w[n-1].Low; more || last == "stop" || last == "quit" {
 			l.Lemmas = bearing(w[n:])
 			return l, len(l.Lemmas) > 1
@@ -182,7 +186,7 @@ func (l *Lift) Ends(rule Act, words []Word) bool {
 	case l.Chain != nil:
 		return !rule.Forbids && !all(l.By, rule.Lemmas) && l.replaced(words)
 	case l.Named:
-		return all(l.Lemmas, rule.Lemmas)
+		return all(l.Lemmas, rule.Lemmas) && len(rule.Lemmas) <= len(l.Lemmas)+1 // "the Dutch rule" is not "never answer my boss in Dutch"
 	case l.Forbids != rule.Forbids, len(rule.Lemmas) == 0, !all(l.Lemmas, rule.Lemmas):
 		return false
 	}
