@@ -1,0 +1,51 @@
+package lifecycle
+
+import (
+	"encoding/binary"
+	"time"
+
+	"github.com/somnograph/somnograph/graph"
+)
+
+// A turn may say something only together with the turn before it: "Sorry, I meant 10." after "My flight is at 9.". The whole statement,
+// "My flight is at 10.", is a memory of its own with an edge DERIVED_FROM to both turns.
+
+// CompletedID returns the id of the statement that a turn makes together with an earlier memory. at is the time of the turn.
+func CompletedID(at time.Time, turn, earlier graph.ID) (graph.ID, error) {
+	return graph.DerivedID(at, "completed", string(turn), string(earlier))
+}
+
+// CompletedFrom returns the turn that makes the statement m together with an earlier memory, and that memory; empty: m was said as it
+// is. The id decides, which only CompletedID makes: other memories have edges DERIVED_FROM to what was merged into them.
+func CompletedFrom(r graph.Reader, m *graph.Memory) (turn, earlier graph.ID, err error) {
+	if m.SourceKind != graph.FromUser {
+		return "", "", nil
+	}
+	edges, err := r.Edges(m.ID, graph.Out, graph.DerivedFrom)
+	if err != nil || len(edges) < 2 {
+		return "", "", err
+	}
+	raw, err := m.ID.Bytes()
+	if err != nil {
+		return "", "", err
+	}
+	at := time.UnixMilli(int64(binary.BigEndian.Uint64(raw[:8]) >> 16))
+	for _, a := range edges {
+		for _, b := range edges {
+			if id, err := CompletedID(at, a.To, b.To); err != nil || id == m.ID {
+				return a.To, b.To, err
+			}
+		}
+	}
+	return "", "", nil
+}
+
+// TextDerives reports whether the text of a memory was derived from another one, to which it has an edge DERIVED_FROM. That of a memory
+// into which a sleep merged the other one was not.
+func TextDerives(r graph.Reader, m *graph.Memory, from graph.ID) (bool, error) {
+	if MadeOfOthers(m) {
+		return true, nil
+	}
+	turn, earlier, err := CompletedFrom(r, m)
+	return turn != "" && (from == turn || from == earlier), err
+}
