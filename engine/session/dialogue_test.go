@@ -83,7 +83,7 @@ func TestACorrectionOfWhatWasCompleted(t *testing.T) {
 	for _, live := range []bool{true, false} {
 		for want, turns := range map[string][]string{
 			"ana's standup | is at | 9:45":       {"a: When is your standup?", "u: 9:30", "u: Oops, 9:45"},
-			"ana's flight | is at | 11":  {"u: My flight to Rome is at 9.", "u: Sorry, I meant 10.", "u: Sorry, I meant 11."},
+			"ana's flight | is at | 11":          {"u: My flight to Rome is at 9.", "u: Sorry, I meant 10.", "u: Sorry, I meant 11."},
 			"ana's birthday | is on | 5 October": {"a: Is your birthday on 4 October?", "u: yes", "u: No wait, 5 October."},
 		} {
 			w, _ := talk(t, live, turns...)
@@ -143,6 +143,33 @@ func TestOnlyTheTurnBeforeIsCompleted(t *testing.T) {
 		out := past(t, w, turns...)
 		if m := stored(t, w, out[len(out)-1].Memory.ID); m.Status() != graph.Active || m.Content != "Ulm" {
 			t.Errorf("%s: the turn is %s", name, m.Status())
+		}
+	}
+}
+
+// What stands between a statement and a turn, and what only looks like a correction or an answer, leaves the statement as it is.
+func TestATurnDestroysNothing(t *testing.T) {
+	for _, x := range []struct {
+		turns []string
+		want  string
+	}{
+		{[]string{"u: I have 2 kids.", "a: How many pets do you have?", "u: Oh, 5"}, "ana | has | 2 kids"},
+		{[]string{"u: My train leaves at 8:10.", "a: I'll set an alarm for 7:00.", "u: Sorry, 7:15"}, "ana's train | leaves at | 8:10"},
+		{[]string{"u: My train leaves at 8:10.", "a: Noted.", "u: Sorry, I meant 7:15"}, "ana's train | leaves at | 8:10"},
+		{[]string{"u: I work at Lidl.", "a: Do you like working at Lidl?", "u: no", "a: Have you ever worked at Aldi?", "u: yes"}, "ana | works at | Lidl"},
+		{[]string{"u: I live in Ghent.", "a: You live in Brussels, right?", "u: No"}, "ana | lives in | Ghent"},
+		{[]string{"u: I'm married to Anton.", "a: Were you married before?", "u: Yes"}, "ana | is married to | Anton"},
+		{[]string{"u: I'm allergic to shellfish.", "a: Are you allergic to anything else?", "u: No"}, "ana | is allergic to | shellfish"},
+		{[]string{"u: I eat meat.", "a: Do you eat meat every day?", "u: no"}, "ana | eats | meat"},
+		{[]string{"u: I live in Kiel.", "a: Do you live near the sea?", "u: yes", "a: Do you live alone?", "u: no"}, "ana | lives in | Kiel"},
+		{[]string{"u: Our standup is at 10.", "u: No calls before 9."}, "ana's standup | is at | 10"},
+	} {
+		for _, live := range []bool{true, false} {
+			w, ids := talk(t, live, x.turns...)
+			lines := current(t, w)
+			if m := stored(t, w, ids[0]); m.Status() != graph.Active || m.Conflict != 0 || !slices.Contains(lines, x.want) {
+				t.Errorf("%q, live %v: the first is %s, contested %v; %q", x.turns, live, m.Status(), m.Conflict, lines)
+			}
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/somnograph/somnograph/engine/extract"
+	"github.com/somnograph/somnograph/engine/reader/toponym"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -33,11 +35,12 @@ var (
 
 // Repair is a correction of a word of an earlier statement.
 type Repair struct {
-	Value   string // the right words
-	Instead string // the wrong words; empty: not said
-	sure    bool   // the words before or beside the value say that it replaces another one, and address or order nobody
-	waits   bool   // "Wait, 5 minutes" may be an order
-	begins  bool   // the value begins a sentence, where each word has a capital
+	Value    string // the right words
+	Instead  string // the wrong words; empty: not said
+	sure     bool   // the words before or beside the value say that it replaces another one, and address or order nobody
+	waits    bool   // "Wait, 5 minutes" may be an order
+	retracts bool   // "Correction:", "no wait", "scratch that": something that was said is wrong
+	begins   bool   // the value begins a sentence, where each word has a capital
 }
 
 // Correction reads a turn that only corrects a word of the statement before it: "Sorry, I meant 10.", "Correction: it's in kv/prod/app.".
@@ -49,9 +52,10 @@ func Correction(text string) (Repair, bool) {
 	}
 	marker := strings.ToLower(text[:found[1]])
 	r := Repair{
-		sure:   found[4] >= 0 || strings.Contains(marker, "no wait") || strings.Contains(marker, "no, wait") || strings.Contains(marker, "correction") || strings.Contains(marker, "that"),
-		waits:  found[4] < 0 && found[2] >= 0 && strings.EqualFold(text[found[2]:found[3]], "wait"),
-		begins: strings.HasSuffix(strings.TrimSpace(marker), ".") || strings.HasSuffix(strings.TrimSpace(marker), "!"),
+		sure:     found[4] >= 0 || strings.Contains(marker, "no wait") || strings.Contains(marker, "no, wait") || strings.Contains(marker, "correction") || strings.Contains(marker, "that"),
+		waits:    found[4] < 0 && found[2] >= 0 && strings.EqualFold(text[found[2]:found[3]], "wait"),
+		retracts: strings.Contains(marker, "no wait") || strings.Contains(marker, "no, wait") || strings.Contains(marker, "correction") || strings.Contains(marker, "that"),
+		begins:   strings.HasSuffix(strings.TrimSpace(marker), ".") || strings.HasSuffix(strings.TrimSpace(marker), "!"),
 	}
 	rest := strings.TrimRight(text[found[1]:], " .!…")
 	if cut := resumed.FindString(rest); cut != "" {
@@ -90,11 +94,46 @@ func Corrected(earlier string, r Repair) (string, bool) {
 	switch {
 	case r.waits && !r.sure && v.unit != "":
 		return "", false
-	case v.kind == name && (!r.sure && v.before == "" && !shareWord(v.text, earlier[from:to]) || r.begins && common(v.text)):
-		return "", false // "Sorry, Anna." addresses somebody
+	case v.kind == name && !r.names(v, earlier, from, to):
+		return "", false
+	case v.kind == date && len(strings.Fields(v.text)) == 1 && !r.sure && extract.GivenName(strings.ToLower(v.text)):
+		return "", false // "Sorry, June."
 	}
 	said, ok := replaced(earlier, from, to, v)
 	return said, ok && !doubled(said)
+}
+
+// names reports whether a name surely stands for the one at a part of a text. "Sorry, Anna." addresses somebody, and "I mean Lena." after "My
+// sister lives in Ghent" tells who is meant.
+func (r *Repair) names(v value, earlier string, from, to int) bool {
+	old, low := earlier[from:to], strings.ToLower(v.text)
+	if r.begins && common(v.text) {
+		return false
+	}
+	ordinary := extract.EnglishWord(low) && !extract.PlaceName(low) && !extract.GivenName(low)
+	if r.Instead != "" || shareWord(v.text, old) {
+		return true
+	}
+	all := strings.Fields(strings.ToLower(earlier[:from]))
+	for len(all) > 0 && determiners[all[len(all)-1]] {
+		all = all[:len(all)-1]
+	}
+	if len(all) == 0 {
+		return false
+	}
+	switch before := all[len(all)-1]; {
+	case ordinary && (before != "called" && before != "named" || common(v.text)):
+		return false
+	case v.preposition != "":
+		return before == v.preposition
+	case !r.sure:
+		return false
+	case before == "called" || before == "named" || before == "is" && len(all) > 1 && all[len(all)-2] == "name":
+		return true
+	case before == "in" || before == "to" || before == "from":
+		return extract.PlaceName(low) && !extract.GivenName(low) || !extract.GivenName(low) && r.retracts && toponym.Town(v.text) >= leastTown
+	}
+	return r.retracts && !extract.GivenName(low) && !extract.PlaceName(low)
 }
 
 // sentencesOf divides a text at the signs that end its sentences.
@@ -131,10 +170,13 @@ func replaced(s string, from, to int, v value) (string, bool) {
 			from, before = at, strings.TrimRight(before[:at], " ")
 			at = strings.LastIndexByte(before, ' ') + 1
 		}
-		if prepositions[strings.ToLower(before[at:])] {
+		switch standing := strings.ToLower(before[at:]); {
+		case standing == v.preposition, v.kind == code && prepositions[standing]:
 			return s[:at] + v.preposition + " " + lead + v.text + s[to:], true
+		case v.kind == code, (v.kind == weekday || v.kind == date) && !prepositions[standing] && v.preposition == "on":
+			return s[:from] + lead + v.text + s[to:], true
 		}
-		return s[:from] + lead + v.text + s[to:], true
+		return "", false // "in 10" is no other "at 9"
 	}
 	if lead != "" {
 		before := strings.TrimRight(s[:from], " ")

@@ -47,6 +47,9 @@ func valueOf(text string) (v value, ok bool) {
 	if len(all) > 1 && determiners[strings.ToLower(all[0])] {
 		v.determiner, all = strings.ToLower(all[0])+" ", all[1:]
 	}
+	if d := v.determiner; d != "" && d != "the " && d != "a " && d != "an " {
+		return v, false
+	}
 	v.before = v.preposition + v.determiner
 	if len(all) == 0 || len(all) > 4 || strings.ContainsAny(strings.Join(all, ""), `,;?!"()`) {
 		return v, false
