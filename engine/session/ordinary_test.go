@@ -3,7 +3,10 @@ package session_test
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/somnograph/somnograph/engine"
+	"github.com/somnograph/somnograph/engine/enginetest"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -108,6 +111,25 @@ func TestOrdinaryTurnsStandAlone(t *testing.T) {
 		first, second := stored(t, w, ids[0]), stored(t, w, ids[1])
 		if first.Status() != graph.Active || len(turnsOf(t, w)) != 2 {
 			t.Errorf("%q after %q: the first is %s, conflict %v; the second is %s; %v", x[1], x[0], first.Status(), first.Conflict, second.Status(), keys(turnsOf(t, w)))
+		}
+	}
+}
+
+// The same texts by remember, outside of a session.
+func TestOrdinaryTextsStandAlone(t *testing.T) {
+	for _, x := range ordinary {
+		first, own := strings.CutPrefix(x[0], "u: ")
+		if !own {
+			continue
+		}
+		w := enginetest.New(t)
+		by := func(in *engine.RememberInput) { in.User = "ana" }
+		before := w.Remember(first, by).Memory.ID
+		w.Clock.Advance(time.Minute)
+		second := strings.TrimPrefix(x[1], "u: ")
+		r := w.Remember(second, by)
+		if m := stored(t, w, before); m.Status() != graph.Active || r.Memory.Content != second && r.DuplicateOf == "" {
+			t.Errorf("%q after %q: the first is %s, the second %q", second, first, m.Status(), r.Memory.Content)
 		}
 	}
 }
