@@ -175,11 +175,10 @@ func (v value) placeIn(s string) (from, to int, ok bool) {
 		if ok || x.unsure {
 			return 0, 0, false
 		}
-		from, to, ok = x.from, x.to, true
 		if !v.fits(&x, s) {
 			return 0, 0, false
 		}
-		from, to = x.from, x.to
+		from, to, ok = x.from, x.to, true
 	}
 	return from, to, ok
 }
