@@ -13,12 +13,12 @@ import (
 // The constants were chosen on the development conversations of LoCoMo and BEAM. Recall changes
 // by less than .003 for a share of .1 to .2, 3 to 5 memories and 16 to 32 words.
 const (
-	ModelPool   = 100  // candidates that are reordered
-	ModelTop    = 5    // best memories that the model is made from; a smaller pool is not reordered
-	modelTerms  = 24   // words of the model
-	ModelShare  = 0.15 // share of the model in the score of a reordered candidate
-	modelK1     = 1.2  // saturation of repeated words, as in BM25
-	modelLength = 0.5  // influence of the length, [0,1]; BM25 has 0.75
+	ModelPool   = 100 // candidates that are reordered
+	ModelTop    = 5   // best memories that the model is made from; a smaller pool is not reordered
+	modelTerms  = 24  // words of the model
+	ModelShare  = 0.2 // share of the model in the score of a reordered candidate
+	modelK1     = 1.2 // saturation of repeated words, as in BM25
+	modelLength = 0.5 // influence of the length, [0,1]; BM25 has 0.75
 )
 
 // Text is a candidate of a pool: its distinct terms and its score.

@@ -47,7 +47,7 @@ func (k scored) explainModel(x *rank.Explanation) *rank.Explanation {
 	if !k.reordered {
 		return x
 	}
-	return &rank.Explanation{Value: k.scoreBeforeCross(), Message: "0.85 · score + 0.15 · best score · words in common with the best hits", Children: []*rank.Explanation{
+	return &rank.Explanation{Value: k.scoreBeforeCross(), Message: "0.8 · score + 0.2 · best score · words in common with the best hits", Children: []*rank.Explanation{
 		{Value: k.model, Message: "words in common with the best hits, relative to the candidate with most"}, x,
 	}}
 }
