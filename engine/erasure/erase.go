@@ -16,10 +16,6 @@ func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) 
 	ids := slices.Sorted(maps.Keys(set.erased))
 	named, conversations := map[graph.ID]bool{}, map[workspace.Conversation]bool{}
 	var kept []*graph.Memory
-	corrected, err := correctedBy(tx, set.erased)
-	if err != nil {
-		return err
-	}
 	for _, id := range ids {
 		m, err := tx.Memory(id)
 		if err != nil {
@@ -57,15 +53,6 @@ func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) 
 	if len(ids) == 0 {
 		return nil
 	}
-	for _, id := range corrected {
-		m, err := tx.Memory(id)
-		if err != nil {
-			return err
-		}
-		if err := lifecycle.Reactivate(tx, m, job.At); err != nil {
-			return err
-		}
-	}
 	for _, id := range slices.Sorted(maps.Keys(set.mergeTargets)) {
 		if set.erased[id] {
 			continue
@@ -102,40 +89,6 @@ func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) 
 	return tx.PutReceiptIDs(job.Receipt, ids)
 }
 
-// correctedBy returns the memories that hold again because the ACTIVE statements are erased by which turns corrected them: nothing else
-// ended them, and they are not erased too.
-func correctedBy(r graph.Reader, erased map[graph.ID]bool) ([]graph.ID, error) {
-	var ids []graph.ID
-	for _, id := range slices.Sorted(maps.Keys(erased)) {
-		m, err := r.Memory(id)
-		if err != nil {
-			return nil, err
-		}
-		if m.Status() != graph.Active {
-			continue
-		}
-		if turn, _, err := lifecycle.CompletedFrom(r, m); err != nil {
-			return nil, err
-		} else if turn == "" {
-			continue
-		}
-		edges, err := r.Edges(id, graph.Out, graph.Revises)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range edges {
-			before, err := r.Memory(e.To)
-			if err != nil {
-				return nil, err
-			}
-			if e.Weight > 0 && !erased[before.ID] && before.Status() == graph.Superseded && before.SupersededBy == id {
-				ids = append(ids, before.ID)
-			}
-		}
-	}
-	return ids, nil
-}
-
 // deleteUnmentioned deletes an entity without mentions, and its relations: a name is
 // personal data too.
 func deleteUnmentioned(tx graph.Tx, entity graph.ID) error {
@@ -167,19 +120,6 @@ type erasureSet struct {
 
 func newErasureSet() erasureSet { return erasureSet{map[graph.ID]bool{}, map[graph.ID]bool{}} }
 
-// addSelected adds a memory that an erasure selects, with what derives from it. A statement that a turn makes together with an earlier one
-// takes the turn with it: they are what the user said once.
-func (x erasureSet) addSelected(r graph.Reader, m *graph.Memory) error {
-	if err := x.addWithDerived(r, m.ID); err != nil {
-		return err
-	}
-	turn, _, err := lifecycle.CompletedFrom(r, m)
-	if err != nil || turn == "" {
-		return err
-	}
-	return x.addWithDerived(r, turn)
-}
-
 // addWithDerived adds a memory and every memory whose words derive from it. A memory with
 // words of its own, into which sleep merged a duplicate, is not added. ADR 19.
 func (x erasureSet) addWithDerived(r graph.Reader, id graph.ID) error {
@@ -196,11 +136,7 @@ func (x erasureSet) addWithDerived(r graph.Reader, id graph.ID) error {
 		if err != nil {
 			return err
 		}
-		derives, err := lifecycle.TextDerives(r, m, id)
-		if err != nil {
-			return err
-		}
-		if !derives {
+		if !lifecycle.MadeOfOthers(m) {
 			x.mergeTargets[m.ID] = true
 			continue
 		}

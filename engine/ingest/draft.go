@@ -37,13 +37,11 @@ type Draft struct {
 	validTo   time.Time
 	explicit  struct{ salience, surprise bool }
 	workspace.Keyed
-	Item       Item        // stores the draft; nil: stored as a new memory
-	Sight      graph.Sight // of the caller; see externalHolder and shows. A turn that leaves L0 has the whole
-	call       *audit.Call // call of a verb that it belongs to; nil: background work
-	allOwners  bool        // compare with the memories of all owners: an adjudication by a caller without a user
-	completion *Completion // the draft is the statement that a turn makes together with an earlier memory; nil: it was said as it is
-	plain      *Draft      // of an input with a completion, the draft of what was said; nil: it has none
-	matters    []uint64    // keys of the attributes that an adjudicated fact states, see mattersOf
+	Item      Item        // stores the draft; nil: stored as a new memory
+	Sight     graph.Sight // of the caller; see externalHolder and shows. A turn that leaves L0 has the whole
+	call      *audit.Call // call of a verb that it belongs to; nil: background work
+	allOwners bool        // compare with the memories of all owners: an adjudication by a caller without a user
+	matters   []uint64    // keys of the attributes that an adjudicated fact states, see mattersOf
 }
 
 // prepare validates one input and does all the work that needs neither the store nor a
@@ -59,10 +57,10 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	if in.SourceKind != graph.FromUser {
 		speaker = cmp.Or(in.Agent, strings.ToLower(string(in.SourceKind)))
 	}
-	text := extract.Text(in.says(), extract.Hints{Speaker: speaker, NoRules: !lifecycle.LaysDownRules(in.SourceKind)})
+	text := extract.Text(in.Content, extract.Hints{Speaker: speaker, NoRules: !lifecycle.LaysDownRules(in.SourceKind)})
 	d := &Draft{in: in, Named: text.Entities, Sight: c.Sight()}
 	at := lifecycle.FirstTime(graph.Millis(in.OccurredAt), graph.Millis(in.ValidFrom), svc.Now())
-	d.Statement = d.InferSubject(conflict.Statement{Text: in.says(), At: at}, speaker, text.Statement)
+	d.Statement = d.InferSubject(conflict.Statement{Text: in.Content, At: at}, speaker, text.Statement)
 	if in.Predicate != "" || in.Object != "" {
 		d.Statement = extract.Statement{Subject: in.Subject, Predicate: in.Predicate, Object: in.Object, Functional: extract.Functional(in.Predicate)}
 	} else if in.Subject != "" {
@@ -74,7 +72,7 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	}
 	m := &graph.Memory{
 		Namespace: in.Namespace, User: in.Owner(), Agent: in.Agent, Session: in.Session, Project: in.Project, ExternalID: in.ExternalID,
-		Type: in.Type, Content: in.says(),
+		Type: in.Type, Content: in.Content,
 		Subject: extract.Canonical(d.Statement.Subject), Predicate: d.Statement.Predicate, Object: d.Statement.Object,
 		Authority: BoundAuthority(in.Authority, lifecycle.AuthorityOf(in.SourceKind), c.Grant), Salience: valueOr(in.Salience, text.Salience),
 		Surprise: valueOr(in.Surprise, 0), Confidence: valueOr(in.Confidence, lifecycle.DefaultConfidence),
@@ -112,9 +110,6 @@ func (svc *Service) prepare(c workspace.Caller, in RememberInput) (*Draft, *grap
 	// The confidence in a single source is at most (1+A)/2.
 	m.Confidence = min(m.Confidence, (1+m.Authority)/2)
 	d.Memory = m
-	if in.completion != nil {
-		d.Complete(in.completion)
-	}
 	d.Analyse(m, at)
 	d.Keyed = c.Keyed("remember", in.IdempotencyKey, in)
 	return d, nil
@@ -178,7 +173,7 @@ func typeFor(d *Draft, text extract.Result) graph.Type {
 	case d.in.Subject != "" && d.in.Predicate != "" && d.in.Object != "":
 		return graph.Semantic
 	}
-	return TypeOf(d.in.says(), d.in.SourceKind, text)
+	return TypeOf(d.in.Content, d.in.SourceKind, text)
 }
 
 // TypeOf is the type of a text of a source: PROCEDURAL for a standing rule, else as read. A preference keeps

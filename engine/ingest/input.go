@@ -45,7 +45,6 @@ type RememberInput struct {
 	shares        *sharing      // ends a private memory in the transaction of the write; nil: none
 	unknownSource bool          // LearnedFrom names a memory that the caller does not see
 	cited         *graph.Memory // the memory with the id Cites; nil: the caller does not see it
-	completion    *Completion   // what the content says together with the memory before it; nil: it stands alone
 }
 
 // Owner is the owner of the memory.
@@ -54,14 +53,6 @@ func (in *RememberInput) Owner() string {
 		return graph.PrivateOwner(in.User, in.Agent)
 	}
 	return in.User
-}
-
-// says returns the content, completed by what was said before it.
-func (in *RememberInput) says() string {
-	if in.completion != nil {
-		return in.completion.Text
-	}
-	return in.Content
 }
 
 // OnDuplicate selects the treatment of a near duplicate.

@@ -3,7 +3,6 @@ package ingest
 import (
 	"time"
 
-	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/graph"
@@ -43,29 +42,4 @@ func (s *WriteTx) strengthenRule(d *Draft, id graph.ID) error {
 		return err
 	}
 	return s.Strengthen(m, d.Memory)
-}
-
-// repeats reports whether d only repeats m. They must have the same owner, consent and
-// type, and no number, date, name or negation may differ. The trust of m must be at least
-// that of d. Episodes of different sessions or days are corroboration, not repetition.
-func repeats(d *graph.Memory, m existingMemory, now time.Time) bool {
-	if d.User != m.user || d.Consent != m.trust.Consent || d.Type != m.kind || !m.trust.AtLeast(d.Trust()) {
-		return false
-	}
-	if d.Type == graph.Episodic {
-		at := d.OccurredAt
-		if at.IsZero() {
-			at = now
-		}
-		if d.Session != m.session || graph.Day(at) != graph.Day(m.occurredAt) {
-			return false
-		}
-	}
-	return extract.SameFacts(d.Content, m.analysis.Text()) && !restatesRule(d, m, now)
-}
-
-// restatesRule reports whether d says the rule of m in other words, on another occasion: that is a repetition that counts for a
-// pattern.
-func restatesRule(d *graph.Memory, m existingMemory, now time.Time) bool {
-	return d.Content != m.analysis.Text() && otherOccasion(d, m, now) && pattern.SameRule(m.analysis.Text(), d.Content)
 }

@@ -44,14 +44,6 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	if in, err = svc.withCited(ctx, c, in); err != nil {
 		return nil, svc.PublicError(workspace.AsTimeout(err))
 	}
-	for i := 1; i < len(in); i++ {
-		if in[i].corrects(c) { // it may correct the one before it, which has to be stored first
-			return svc.rememberApart(ctx, c, in, i)
-		}
-	}
-	if in, err = svc.withCompleted(ctx, c, t, in); err != nil {
-		return nil, svc.PublicError(workspace.AsTimeout(err))
-	}
 	results := make([]RememberResult, len(in))
 	batches, stop := make(chan preparedBatch, 1), make(chan struct{})
 	defer close(stop)
@@ -95,22 +87,6 @@ func (svc *Service) RememberMany(ctx context.Context, c workspace.Caller, in []R
 	svc.EngraveSuccessors(ctx, t.Tenant, results)
 	svc.filterResults(ctx, c, results)
 	return results, nil
-}
-
-// rememberApart writes the inputs before a place and then the others.
-func (svc *Service) rememberApart(ctx context.Context, c workspace.Caller, in []RememberInput, at int) ([]RememberResult, error) {
-	results, err := svc.RememberMany(ctx, c, in[:at])
-	if err != nil {
-		return nil, err
-	}
-	others, err := svc.RememberMany(ctx, c, in[at:])
-	if err != nil {
-		others = make([]RememberResult, len(in)-at)
-		for i := range others {
-			others[i].Error = svc.ItemError(err)
-		}
-	}
-	return append(results, others...), nil
 }
 
 // withKnownSources marks the procedures that name a memory which the caller does not see as one
@@ -193,10 +169,7 @@ func (svc *Service) prepareBatch(ctx context.Context, c workspace.Caller, in []R
 			x := in[i]
 			// A credential of one user, or of one agent, writes as that one.
 			x.User, x.Agent = cmp.Or(x.User, c.User), cmp.Or(x.Agent, c.Agent)
-			if all[i], b.results[i].Error = svc.prepare(c, x); all[i] != nil && x.completion != nil {
-				x.completion = nil
-				all[i].plain, b.results[i].Error = svc.prepare(c, x)
-			}
+			all[i], b.results[i].Error = svc.prepare(c, x)
 		}
 	})
 	for i, d := range all {

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/conflict"
+	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/lifecycle"
+	"github.com/somnograph/somnograph/engine/pattern"
 	"github.com/somnograph/somnograph/engine/policy"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/workspace"
@@ -174,13 +176,6 @@ func (s *WriteTx) writeDraft(d *Draft, near []Neighbour) (RememberResult, error)
 	}
 	if d.Item != nil {
 		return d.Item.Store(s, d, near)
-	}
-	if d.plain != nil {
-		if stands, err := s.Stands(d, true); err != nil {
-			return RememberResult{}, err
-		} else if !stands {
-			return s.writeDraft(d.plain, nil)
-		}
 	}
 	if d.Memory.ExternalID != "" {
 		switch holder, err := externalHolder(s.Tx, d.Sight, d.Memory.Namespace, d.Memory.ExternalID); {
@@ -367,6 +362,31 @@ func (d *Draft) shows(n *Neighbour) bool {
 	return d.Sight.Owner(d.Memory.Namespace, n.user) && d.Sight.Class(n.trust.Consent, n.trust.Sensitivity)
 }
 
+// repeats reports whether d only repeats m. They must have the same owner, consent and
+// type, and no number, date, name or negation may differ. The trust of m must be at least
+// that of d. Episodes of different sessions or days are corroboration, not repetition.
+func repeats(d *graph.Memory, m existingMemory, now time.Time) bool {
+	if d.User != m.user || d.Consent != m.trust.Consent || d.Type != m.kind || !m.trust.AtLeast(d.Trust()) {
+		return false
+	}
+	if d.Type == graph.Episodic {
+		at := d.OccurredAt
+		if at.IsZero() {
+			at = now
+		}
+		if d.Session != m.session || graph.Day(at) != graph.Day(m.occurredAt) {
+			return false
+		}
+	}
+	return extract.SameFacts(d.Content, m.analysis.Text()) && !restatesRule(d, m, now)
+}
+
+// restatesRule reports whether d says the rule of m in other words, on another occasion: that is a repetition that counts for a
+// pattern.
+func restatesRule(d *graph.Memory, m existingMemory, now time.Time) bool {
+	return d.Content != m.analysis.Text() && otherOccasion(d, m, now) && pattern.SameRule(m.analysis.Text(), d.Content)
+}
+
 // StandsFor reports whether a duplicate of m, as the transaction reads it, can take its place: it is ACTIVE, has the
 // owner and the consent of m, and is shown to everyone to whom m is shown.
 func StandsFor(duplicate, m *graph.Memory) bool {
@@ -441,7 +461,7 @@ func (s *WriteTx) KeepAnswer(d *Draft, id graph.ID, r RememberResult) error {
 // insert writes the draft as a new memory, which revises what relations says.
 func (s *WriteTx) insert(d *Draft, near []Neighbour, contradictions []Contradiction, relations Relations) (RememberResult, error) {
 	contradictions = relations.Contest(contradictions)
-	m, turn, err := s.newFrom(d)
+	m, err := s.NewMemory(d)
 	if err != nil {
 		return RememberResult{}, err
 	}
@@ -471,11 +491,6 @@ func (s *WriteTx) insert(d *Draft, near []Neighbour, contradictions []Contradict
 	}
 	if err := s.LinkRevisions(relations, m); err != nil {
 		return RememberResult{}, err
-	}
-	if turn != nil {
-		if err := s.LinkCompleted(d, m, turn); err != nil {
-			return RememberResult{}, err
-		}
 	}
 	if m.Status() == graph.Active {
 		s.NoteWritten(m, d)

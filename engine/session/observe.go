@@ -45,10 +45,9 @@ var roles = map[string]graph.SourceKind{
 // turnItem stores a turn that enters or leaves L0.
 type turnItem struct {
 	buffer    *sessionBuffer
-	row       graph.ID      // the turn, if it leaves; empty: it enters
-	tokens    int           // size of a turn that enters
-	displaced []graph.ID    // turns that left the ring for it
-	plain     *ingest.Draft // of a turn that leaves and says something together with the one before it, the draft of what was said; nil: it stands alone
+	row       graph.ID   // the turn, if it leaves; empty: it enters
+	tokens    int        // size of a turn that enters
+	displaced []graph.ID // turns that left the ring for it
 }
 
 // Enters reports whether the turn enters L0.
