@@ -57,7 +57,7 @@ func (p *Prepared) callOffs(later *Prepared) (r Relation, ok bool) {
 // "we postponed the wedding to May". ok is false for a clause that does not say it for sure.
 func (p *Prepared) callsOff(i int) (x plans.Call, ok bool) {
 	c, e := &p.clauses[i], p.plan(i)
-	if c.verb < 0 || c.setting || c.imperative || !c.denied.empty() || !e.Sure() || !e.Holds {
+	if c.verb < 0 || c.setting || c.imperative || !c.denied.empty() || !e.Sure() || !e.Holds || e.Shortly() {
 		return x, false
 	}
 	switch {
@@ -77,7 +77,7 @@ func (p *Prepared) callsOff(i int) (x plans.Call, ok bool) {
 			if found = found && f.Passive == (c.passive || c.verbLemma == "be") && !read.noun.several(); found {
 				x.Noun, x.Rest = planPhrase(&read.noun, ""), planPhrases(read.rest)
 			}
-			if f.Object {
+			if found && f.Object {
 				x.By = &e.Subject
 			}
 			return found

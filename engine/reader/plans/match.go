@@ -113,6 +113,9 @@ func (x *Call) Names(e *Clause) bool {
 	n := &x.Noun
 	kind := Nouns[n.Head]
 	same := e.Subject.Head == n.Head
+	if o := &e.Object; !same && kind.Verbs[e.Lemma] && !strings.HasPrefix(n.Head, e.Lemma) && o.Head != "" && o.Head != n.Head && !named(o.Words) && !slices.Contains(kind.Said, o.Head) && !x.tells(o) {
+		return false // "I'm starting chemo" is no job
+	}
 	switch {
 	case same, e.Object.Head == n.Head && lexicon.Arranges[e.Lemma], kind.Verbs[e.Lemma], e.Lemma == "get" && kind.Verbs[e.Object.Head]:
 	case kind.Weak[e.Lemma] && named(e.To), e.goes() && kind.Weak[lexicon.Lemma("go")] && named(e.Object.Words):
@@ -197,4 +200,15 @@ func named(words []Word) bool {
 // Has reports whether a word is among some, by its lemma.
 func Has(words []Word, w Word) bool {
 	return slices.ContainsFunc(words, func(x Word) bool { return x.Lemma == w.Lemma })
+}
+
+// tells reports that what is called off is said with a word of a phrase: "the Eiger hike".
+func (x *Call) tells(o *Phrase) bool {
+	return slices.ContainsFunc(x.Noun.Words, func(w Word) bool { return w.Content && Has(o.Words, w) })
+}
+
+// Shortly reports that a plan is put off by minutes or hours: "delayed by two hours".
+func (c *Clause) Shortly() bool {
+	by := slices.IndexFunc(c.Words, func(w Word) bool { return w.Low == "by" })
+	return by >= 0 && slices.ContainsFunc(c.Words[by:], func(w Word) bool { return strings.HasSuffix(w.Lemma, "hour") || strings.HasSuffix(w.Lemma, "minute") })
 }

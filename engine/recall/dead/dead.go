@@ -45,8 +45,8 @@ func Tells(m *graph.Memory, name string) bool {
 		if s.Withdrawn || s.Negated || c.Modality != reader.Asserted.String() && c.Modality != reader.Event.String() {
 			return false
 		}
-		verb, rest, _ := strings.Cut(s.Predicate, " ")
-		died := verb == "died" || verb == "passed" && strings.HasPrefix(rest, "away") || s.Predicate == "is" && s.Object == "dead"
+		said := strings.TrimPrefix(strings.TrimPrefix(s.Predicate+" "+s.Object+" ", "has "), "had ")
+		died := strings.HasPrefix(said, "died ") || strings.HasPrefix(said, "passed away ") || said == "is dead " || said == "is deceased "
 		return died && slices.Contains(claimkey.Names(m, s.Subject), name)
 	})
 }
