@@ -48,6 +48,9 @@ func statesElse(m *graph.Memory, asked Asked, user string) (elsewhere bool) {
 			if !s.Withdrawn && !unreal[c.Modality] && slices.ContainsFunc(x.Names, func(name string) bool { return name == subject || single && wordInCommon(name, subject) }) {
 				return false
 			}
+			if named && !s.Withdrawn && c.Modality == reader.Fiction.String() && slices.ContainsFunc(x.Names, func(name string) bool { return wordInCommon(name, subject) }) {
+				return false // who asks by name for somebody in a novel means the novel
+			}
 			elsewhere = elsewhere || named || s.Withdrawn || unreal[c.Modality]
 		}
 	}

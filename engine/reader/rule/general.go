@@ -86,33 +86,45 @@ func once(w []Word) bool {
 
 var (
 	// feelings are what one is not to be, to feel or to lose by way of encouragement, and inward the verbs of it.
-	feelings = english.WordSet("afraid scared shy sad sorry silly hard nervous worried discouraged upset mad angry jealous late embarrassed ashamed ridiculous dumb stupid alarmed surprised disappointed intimidated so too")
-	inward   = english.WordSet("hesitate feel stress sweat lose doubt underestimate despair quit regret fear dwell fret overthink blame")
+	feelings = english.WordSet("afraid scared shy sad sorry silly hard nervous worried discouraged upset mad angry jealous embarrassed ashamed ridiculous dumb stupid alarmed surprised disappointed intimidated")
+	inward   = english.WordSet("hesitate feel stress sweat doubt underestimate despair regret fear dwell fret blame")
+	speaker  = english.WordSet("i me my mine we us our")
+	lost     = english.WordSet("hope heart faith sleep courage")
 )
 
 // cheers reports encouragement, which is no rule whatever negates it: "don't give up", "never stop dreaming", "don't let it get you down".
 func cheers(w []Word) bool {
-	next := ""
+	next, third := "", ""
 	if len(w) > 1 {
 		next = w[1].Low
 	}
+	if len(w) > 2 {
+		third = w[2].Low
+	}
+	if slices.ContainsFunc(w[1:], func(x Word) bool { return speaker[x.Low] }) {
+		return false // "don't be afraid to disagree with me" is about what is done for the speaker
+	}
 	switch verb := w[0].Low; {
-	case inward[verb] && next != "using" && next != "adding":
+	case inward[verb] && next != "using" && next != "adding" && next != "free":
 		return true
+	case verb == "lose":
+		return lost[next] || next == "your" && (lost[third] || third == "nerve" || third == "temper")
+	case verb == "quit", verb == "overthink":
+		return next == "" || next == "it" || next == "things" || next == "now" || next == "yet"
 	case verb == "give":
-		return next == "up" || next == "in"
+		return (next == "up" || next == "in") && len(w) <= 3
 	case verb == "be", verb == "get":
-		return feelings[next]
+		return feelings[next] || (next == "so" || next == "too") && feelings[third]
 	case verb == "say":
-		return next == "never"
+		return next == "never" && len(w) == 2
 	case verb == "stop":
 		return next == "" || next == "believing" || next == "dreaming" || next == "trying" || next == "learning" || next == "being" && len(w) > 2 && w[2].Low == "you"
 	case verb == "let":
-		return next != "me" && next != "users" && slices.ContainsFunc(w[1:], func(x Word) bool { return x.Low == "you" || x.Low == "your" || x.Low == "yourself" })
+		return next != "me" && next != "users" && slices.ContainsFunc(w[1:], func(x Word) bool { return x.Low == "you" || x.Low == "yourself" })
 	case verb == "miss", verb == "hold", verb == "look":
-		return next == "a" || next == "out" || next == "back" || next == "down" || next == "the"
+		return (next == "a" || next == "out" || next == "back" || next == "down" || next == "the") && len(w) <= 4
 	case verb == "sell", verb == "beat", verb == "compare", verb == "push", verb == "put":
-		return next == "yourself" || next == "too"
+		return next == "yourself" || next == "too" && third == "hard"
 	}
 	return false
 }
