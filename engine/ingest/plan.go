@@ -70,17 +70,11 @@ func (s *WriteTx) movePlan(r Revision) error {
 
 // eachEnded changes the claims that a plan ends and that have a state, and writes their memories.
 func (s *WriteTx) eachEnded(plan *graph.Memory, has func(graph.ClaimState) bool, change func(*graph.Claim)) error {
-	edges, err := s.Tx.Edges(plan.ID, graph.Out, graph.Revises)
+	ended, err := s.endedBy(plan.ID)
 	if err != nil {
 		return err
 	}
-	for _, e := range edges {
-		m, err := s.Tx.Memory(e.To)
-		if known, err := graph.Found(err); err != nil {
-			return err
-		} else if !known || e.Weight == 0 || m.Status() != graph.Active {
-			continue
-		}
+	for _, m := range ended {
 		changed := false
 		for i := range m.Claims {
 			if c := &m.Claims[i]; c.State().RevisedBy == plan.ID && has(c.State()) {
@@ -99,11 +93,30 @@ func (s *WriteTx) eachEnded(plan *graph.Memory, has func(graph.ClaimState) bool,
 	return nil
 }
 
-// movedBack gives a plan, and what it ends, the day again that it had before an instant at which it was moved. It reports whether it was moved then.
+// endedBy returns the ACTIVE memories of which a plan revises something.
+func (s *WriteTx) endedBy(plan graph.ID) (out []*graph.Memory, err error) {
+	edges, err := s.Tx.Edges(plan, graph.Out, graph.Revises)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
+		m, err := s.Tx.Memory(e.To)
+		if known, err := graph.Found(err); err != nil {
+			return nil, err
+		} else if known && e.Weight != 0 && m.Status() == graph.Active {
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}
+
+// movedBack undoes the move of a plan to another day that was made at an instant, for the plan and for what it ends. It reports whether there was one.
 func (s *WriteTx) movedBack(plan *graph.Memory, at time.Time) (moved bool, err error) {
 	back := func(c *graph.Claim) {
-		n := slices.IndexFunc(c.History, func(st graph.ClaimState) bool { return st.From.Equal(at) })
-		before := c.History[n-1]
+		if len(c.History) < 2 {
+			return
+		}
+		before := c.History[len(c.History)-2]
 		c.SetState(s.Now, func(st *graph.ClaimState) { st.ValidFrom, st.ValidTo = before.ValidFrom, before.ValidTo })
 	}
 	wasMoved := func(st graph.ClaimState) bool { return st.From.Equal(at) }

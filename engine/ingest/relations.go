@@ -356,17 +356,11 @@ func (s *WriteTx) redate(out *Relations) error {
 		if plan.begins.IsZero() {
 			continue
 		}
-		edges, err := s.Tx.Edges(plan.memory.ID, graph.Out, graph.Revises)
+		ended, err := s.endedBy(plan.memory.ID)
 		if err != nil {
 			return err
 		}
-		for _, e := range edges {
-			m, err := s.Tx.Memory(e.To)
-			if known, err := graph.Found(err); err != nil {
-				return err
-			} else if !known || e.Weight == 0 || m.Status() != graph.Active {
-				continue
-			}
+		for _, m := range ended {
 			i := slices.IndexFunc(m.Claims, func(c graph.Claim) bool { return c.State().RevisedBy == plan.memory.ID })
 			if i < 0 {
 				continue
