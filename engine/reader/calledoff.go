@@ -23,34 +23,66 @@ func (p *Prepared) callOffs(later *Prepared) (r Relation, ok bool) {
 	if !p.english || !later.english || p.triple() || later.triple() {
 		return r, false
 	}
+	takes := later.takesBack()
+	if len(takes) == 0 {
+		return r, false
+	}
 	r = Relation{Kind: Changed, Certainty: finished, Anchored: true, Ground: Ended, Off: true, limit: 1}
+	at := later.statement.At
 	for i := range p.clauses {
-		e, at := p.plan(i), later.statement.At
-		if p.clauses[i].verb < 0 || p.clauses[i].imperative || p.clauses[i].habit() || !e.Ahead(at) {
+		if p.clauses[i].verb < 0 || p.clauses[i].imperative || p.clauses[i].habit() {
 			continue
 		}
-		for j := range later.clauses {
-			c, to := later.plan(j), later.clauses[j].governed("to")
-			if slices.ContainsFunc(later.clauses, func(o clause) bool { return o.contrast && o.start > later.clauses[j].start }) {
-				continue
-			}
-			if to == nil {
-				to = later.clauses[j].governed("until")
-			}
-			if r.Earlier, r.Later = i, j; later.clauses[j].denied.empty() && c.Denies(&e) {
+		e := p.plan(i)
+		if !e.Ahead(at) {
+			continue
+		}
+		for _, t := range takes {
+			if r.Earlier, r.Later = i, t.at; t.denies && t.clause.Denies(&e) {
 				return r, true
 			}
-			if x, off := later.callsOff(j); off && x.Names(&e) {
-				if r.Day, ok = c.Day(planWords(to), at); ok && !r.Day.IsZero() && (e.Due.IsZero() || e.Subject.Head == x.Noun.Head) {
-					r.Off, r.AtOnce = false, true // the day is what the plan says: "the wedding is on 6 June"
-				}
-				if ok {
-					return r, true
-				}
+			if !t.calls || !t.call.Names(&e) {
+				continue
+			}
+			if r.Day, ok = t.clause.Day(t.to, at); ok && !r.Day.IsZero() && (e.Due.IsZero() || e.Subject.Head == t.call.Noun.Head) {
+				r.Off, r.AtOnce = false, true // the day is what the plan says: "the wedding is on 6 June"
+			}
+			if ok {
+				return r, true
 			}
 		}
 	}
 	return r, false
+}
+
+// taking is a clause that may take back a plan.
+type taking struct {
+	at            int // of the clause
+	clause        plans.Clause
+	call          plans.Call
+	calls, denies bool         // it calls something off; it is negated, and may deny what was planned
+	to            []plans.Word // after "to" or "until"
+}
+
+// takesBack returns the clauses that may take back a plan: most statements have none, so that no other one is read as a plan for their sake.
+func (p *Prepared) takesBack() (out []taking) {
+	for j := range p.clauses {
+		c := &p.clauses[j]
+		if slices.ContainsFunc(p.clauses, func(o clause) bool { return o.contrast && o.start > c.start }) {
+			continue
+		}
+		t := taking{at: j, denies: c.negated && c.denied.empty()}
+		if t.call, t.calls = p.callsOff(j); !t.calls && !t.denies {
+			continue
+		}
+		to := c.governed("to")
+		if to == nil {
+			to = c.governed("until")
+		}
+		t.clause, t.to = p.plan(j), planWords(to)
+		out = append(out, t)
+	}
+	return out
 }
 
 // callsOff returns what a clause calls off, puts off or moves to another day: "the move is off", "there will be no launch",
