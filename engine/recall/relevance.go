@@ -105,7 +105,8 @@ func (svc *Service) weigh(ctx context.Context, q *query, hits []scored) (best fl
 	return best, answered
 }
 
-// stateOthers reports whether the question asks for an attribute, and all hits state another one or that of another thing, or no claim answers and the first one states it elsewhere.
+// stateOthers reports whether no hit answers a question for an attribute: all state another attribute, or that of another thing. The same holds if
+// no claim answers and the first hit states the attribute of somebody else, or not as what is so.
 func (q *query) stateOthers(hits []Hit) bool {
 	if len(q.facts) == 0 && len(hits) > 0 && q.past == nil && *q.in.MinScoreRatio > 0 && attribute.StatesElse(hits[0].Memory.Memory, q.wording, q.in.User) {
 		return true

@@ -30,7 +30,7 @@ var (
 		"i|we no longer want|need|expect you to", "there is no longer any|a need to")
 	// banning are frames before what is to be done no more.
 	banning = slotted("i|we do not want|need|expect you to", "please|- stop", "please|- do not")
-	// unbound are those of them that lift a rule only with "any more".
+	// bound are the words that such a frame needs to lift a rule, unless it ends with "stop": "you do not have to answer in Dutch any more".
 	bound = english.WordSet("any anymore longer")
 	// allowing are frames before what is no longer forbidden.
 	allowing = slotted("feel free to", "you are free|welcome|allowed|permitted to", "you|we can|may now|again|-", "you are allowed|free again to", "it is fine|ok|okay|alright to", "we are allowed|free to", "you are now allowed|free to")
