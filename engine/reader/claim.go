@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
-	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/tables"
+	"github.com/somnograph/somnograph/engine/reader/verbgroup"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -265,27 +265,8 @@ func (c *clause) verbPhrase(prep string) string {
 	if c.stopped {
 		return "does " + strings.ToLower(c.words[c.verb].text)
 	}
-	var words []string
-	for i := c.aux; i <= c.verb; i++ {
-		low := strings.ToLower(c.words[i].text)
-		_, pronoun := english.PronounOf(low)
-		if i < c.verb && (low == "used" || low == "to" && i > 0 && c.words[i-1].low == "used") {
-			continue // the modality says that it is past
-		}
-		switch {
-		case c.words[i].low == "not" || low == "never" || i < c.verb && c.becomesRelated() || pronoun || tables.Adverb[low] || i < c.verb && (low == "do" || low == "does" || tables.Relative[low]):
-			continue
-		case i == c.verb && (c.words[c.verb].low == "become" || c.becomesRelated()):
-			low = "is"
-		case len(words) == 0 && !c.imperative && !(c.past && verbForm(c.words[i].low) == baseForm):
-			low = tables.Tokens.Verbs.ThirdOf(c.words[i].low)
-		}
-		words = append(words, low)
-	}
-	if tables.Preposition[strings.Fields(prep + " .")[0]] || lexicon.Particles[prep] || strings.Contains(prep, " ") {
-		words = append(words, prep)
-	}
-	return strings.Join(words, " ")
+	from := max(c.aux-1, 0)
+	return verbgroup.Third(viewed(c.words[from:c.verb+1]), c.aux-from, verbgroup.Saying{Imperative: c.imperative, Past: c.past, Becomes: c.becomesRelated()}, prep)
 }
 
 func first(words []word) *word {

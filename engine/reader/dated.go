@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/tables"
+	"github.com/somnograph/somnograph/engine/reader/verbgroup"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -211,7 +212,7 @@ func (p *Prepared) comeTrue() *Prepared {
 			from = max(from-1, c.start)
 		}
 		edits = append(edits, english.Edit{Start: from, End: to})
-		edits = append(edits, c.inPresent()...)
+		edits = append(edits, verbgroup.Present(viewed(c.words), c.aux, c.verb, c.formOfBe())...)
 	}
 	if len(edits) == 0 {
 		return nil
@@ -229,43 +230,17 @@ func (p *Prepared) comeTrue() *Prepared {
 	return q
 }
 
-// inPresent returns the edits that put the verb group of a plan into the present tense.
-func (c *clause) inPresent() (edits []english.Edit) {
-	future := false
-	for i := c.aux; i < c.verb; i++ {
-		w := &c.words[i]
-		goes := w.low == "going" || w.low == "gonna"
-		ahead := i+1 < len(c.words) && (c.words[i+1].low == "going" && i+2 <= c.verb && i+2 < len(c.words) && c.words[i+2].low == "to" || c.words[i+1].low == "gonna")
-		if w.low == "will" || w.low == "shall" || goes && (w.low == "gonna" || c.words[i+1].low == "to") || w.low == "to" && i > 0 && c.words[i-1].low == "going" || w.lem == "be" && ahead {
-			future = true
-			by := ""
-			if i > 0 && c.words[i-1].start == w.start { // "I'll", "I'm"
-				by = c.words[i-1].text
-			}
-			edits = append(edits, english.Edit{Start: w.start, End: w.end, By: by})
-			continue
-		}
-		if future && w.low == "be" {
-			return append(edits, english.Edit{Start: w.start, End: w.end, By: c.person("am", "are", "is")})
-		}
-	}
-	if v := &c.words[c.verb]; future {
-		edits = append(edits, english.Edit{Start: v.start, End: v.end, By: c.person(tables.Tokens.Verbs.Person(v.low, "am"), tables.Tokens.Verbs.Person(v.low, "are"), tables.Tokens.Verbs.Person(v.low, "is"))})
-	}
-	return edits
-}
-
-// person returns one of three forms by the subject.
-func (c *clause) person(first, plural, third string) string {
+// formOfBe returns the form of "be" in the present tense after the subject.
+func (c *clause) formOfBe() string {
 	s := &c.subject
 	last := len(s.words) - 1
 	switch {
 	case last < 0, len(s.words) == 1 && s.words[0].low == "i":
-		return first
+		return "am"
 	case s.plural && s.pronoun != "", s.pronoun == "@you", last == 0 && s.words[0].low == "they",
 		slices.ContainsFunc(s.words, func(w word) bool { return w.low == "and" }),
 		!isName(s.words[last].class) && strings.HasSuffix(s.words[last].low, "s") && !strings.HasSuffix(s.words[last].low, "ss"):
-		return plural
+		return "are"
 	}
-	return third
+	return "is"
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/tables"
+	"github.com/somnograph/somnograph/engine/reader/verbgroup"
 )
 
 // Ground is what the words of two clauses show by themselves: the later one gives another value of what the earlier
@@ -163,7 +164,7 @@ func (c *clause) ends(a *clause, old []word) bool {
 	switch {
 	case ends && hasWord(c.object.words, head) && c.object.owner != "?" && within(c.object.words, a, head):
 		return c.subject.empty() || c.passive || sameHolder(&c.subject, &a.subject) || c.subject.pronoun == "?"
-	case (ends || c.moves()) && hasWord(c.subject.words, head) && (isName(head.class) || c.passive && !a.object.empty()) && c.subject.owner == "" && within(c.subject.words, a, head):
+	case (ends || tables.MovesLemma[c.verbLemma] && verbgroup.Moves(viewed(c.words), c.verb, c.verbLemma)) && hasWord(c.subject.words, head) && (isName(head.class) || c.passive && !a.object.empty()) && c.subject.owner == "" && within(c.subject.words, a, head):
 		return c.object.empty() || lexicon.Leaves[c.verbLemma]
 	}
 	return false

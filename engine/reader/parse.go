@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/syntax"
 	"github.com/somnograph/somnograph/engine/reader/tables"
+	"github.com/somnograph/somnograph/engine/reader/verbgroup"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -25,7 +26,8 @@ func (c *clause) parse(me string) {
 	if c.parseSetting(me) {
 		return
 	}
-	at := verbAt(c.words)
+	seen := viewed(c.words)
+	at := syntax.VerbAt(seen)
 	if polite && verbForm(c.words[0].low) == baseForm {
 		at = 0 // "Please book window seats"
 	}
@@ -35,8 +37,10 @@ func (c *clause) parse(me string) {
 	}
 	kept, denied := cutContrast(c.words[at:])
 	c.words, c.denied = append(slices.Clip(c.words[:at]), kept...), readNoun(denied, me)
-	c.aux = at
-	c.readVerbGroup()
+	if len(c.words) < len(seen) {
+		seen = viewed(c.words)
+	}
+	c.takeVerbs(verbgroup.Read(seen, at, c.negated), at)
 	c.imperative = c.verb == 0 && (verbForm(c.words[0].low) == baseForm && !c.past || ordersWhat(c.words))
 	if c.aux < c.verb && c.words[0].low == "do" && c.verb <= 3 && c.negated {
 		c.imperative = true
@@ -54,6 +58,18 @@ func (c *clause) parse(me string) {
 		}
 	}
 	c.parseRest(c.words[min(c.verb+1, len(c.words)):], me)
+}
+
+// takeVerbs takes over the verb group that begins at aux.
+func (c *clause) takeVerbs(g verbgroup.Group, aux int) {
+	c.aux, c.verb, c.verbLemma, c.negated = aux, g.Verb, g.Lemma, g.Negated
+	c.past, c.passive, c.perfect, c.ing, c.modal, c.stopped, c.changes, c.redone = g.Past, g.Passive, g.Perfect, g.Ing, g.Modal, g.Stopped, g.Changes, g.Redone
+	if g.Changed {
+		c.cues |= cueChanged
+	}
+	if g.Now {
+		c.cues |= cueNow
+	}
 }
 
 // trim drops fillers at the beginning: "Hey, by the way, …".

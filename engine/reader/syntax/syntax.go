@@ -17,6 +17,8 @@ import (
 type Word struct {
 	Text        string
 	Low         string // in lower case; a contraction is several words
+	Lem         string // its lemma, or the value in normal form
+	Start, End  int    // byte offsets in the text
 	Sign        byte   // the sign before it, 0 if there is none
 	Quoted      bool
 	Possessive  bool      // it had 's
