@@ -8,6 +8,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/verbgroup"
+	"github.com/somnograph/somnograph/engine/reader/wordclass"
 	"github.com/somnograph/somnograph/engine/temporal"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -239,7 +240,7 @@ func (c *clause) stated() *slot {
 
 // personal reports a phrase that stands for a person, as far as one can tell.
 func (n *nounPhrase) personal() bool {
-	return n.pronoun != "" || tables.Family[n.head] || slices.ContainsFunc(n.mods, func(mod string) bool { return tables.Family[mod] }) || len(n.words) > 0 && isName(nameClass(n.words[0].text, 1)) && startsUpper(n.words[0].text) && !n.the
+	return n.pronoun != "" || tables.Family[n.head] || slices.ContainsFunc(n.mods, func(mod string) bool { return tables.Family[mod] }) || len(n.words) > 0 && isName(wordclass.OfName(n.words[0].text, 1)) && startsUpper(n.words[0].text) && !n.the
 }
 
 // adjective returns the index of the phrase that completes an adjective: "is allergic to

@@ -5,9 +5,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/cueset"
 	"github.com/somnograph/somnograph/engine/reader/preface"
 	"github.com/somnograph/somnograph/engine/reader/syntax"
 	"github.com/somnograph/somnograph/engine/reader/tables"
+	"github.com/somnograph/somnograph/engine/reader/token"
 	"github.com/somnograph/somnograph/engine/reader/toponym"
 	"github.com/somnograph/somnograph/internal/english"
 	"github.com/somnograph/somnograph/internal/english/pasted"
@@ -71,7 +73,7 @@ func clauses(text string, words []word, me string) []clause {
 	var out []clause
 	all, foreignText := cue(0), pasted.Spans(text)
 	for number := 0; len(words) > 0; number++ {
-		n := sentenceEnd(text, words)
+		n := token.SentenceEnd(text, words, (*word).span)
 		sentence := words[:n]
 		to := len(text)
 		if n < len(words) {
@@ -257,57 +259,16 @@ func (n *nounPhrase) completeFrom(other *nounPhrase) {
 	n.possessor, n.owner, n.words = possessor, owner, other.words[at:]
 }
 
-// sentenceEnd returns the number of words of the first sentence.
-func sentenceEnd(text string, words []word) int {
-	for i := 1; i < len(words); i++ {
-		for j := words[i-1].end; j < words[i].start; j++ {
-			if strings.IndexByte(".!?\n", text[j]) >= 0 && english.EndsSentence(text, j) || strings.HasPrefix(text[j:], "…") {
-				return i
-			}
-		}
-	}
-	return len(words)
-}
-
 // matchCues returns the cues in words.
-func matchCues(words []word) (found cue) {
-	since := 0 // the words before it say from when: "as of today" has no bound
-	for i := range words {
-		if words[i].class == classDate {
-			continue
-		}
-		for _, p := range tables.Phrases[words[i].low] {
-			c := cueOf(p)
-			if found&c != 0 && c != cueNow || c == cueBounded && i < since || !matchPhrase(words[i:], p.Words) {
-				continue
-			}
-			found |= c
-			if c == cueNow {
-				since = i + len(p.Words)
-			}
-		}
-		if i+1 < len(words) {
-			for _, p := range tables.Phrases["~"] {
-				if c := cueOf(p); found&c == 0 && matchPhrase(words[i:], p.Words) {
-					found |= c
-				}
-			}
-		}
-	}
-	return found
+func matchCues(words []word) cue {
+	return cueset.Find(lowOf(words), func(i int) bool { return words[i].class == classDate })
 }
 
-// cueOf returns the cue that a phrase is.
-func cueOf(p tables.Phrase) cue { return 1 << p.Class }
-
-func matchPhrase(words []word, p []string) bool {
-	if len(p) > len(words) {
-		return false
+// lowOf returns words in lower case.
+func lowOf(words []word) []string {
+	out := make([]string, len(words))
+	for i := range words {
+		out[i] = words[i].low
 	}
-	for i, w := range p {
-		if w != "~" && words[i].low != w {
-			return false
-		}
-	}
-	return true
+	return out
 }

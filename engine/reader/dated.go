@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/reader/cueset"
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/tables"
@@ -145,7 +146,7 @@ func (c *clause) surely(cues cue, among map[string]bool) bool {
 			continue
 		}
 		for _, p := range tables.Phrases[c.words[i].low] {
-			if cueOf(p) == cues && matchPhrase(c.words[i:], p.Words) && !among[strings.Join(p.Words, " ")] {
+			if cueset.Of(p) == cues && cueset.Begin(lowOf(c.words[i:]), p.Words) && !among[strings.Join(p.Words, " ")] {
 				return false
 			}
 		}

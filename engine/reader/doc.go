@@ -28,7 +28,7 @@
 // computes the first from the generated pairs of package worlds and the others from its written pairs,
 // always the same bytes for the same seed.
 //
-// RuleIn tells standing rules ("Always answer in Dutch") from requests and descriptions; package rule has the rules.
+// RuleIn tells standing rules ("Always answer in Dutch") from requests and descriptions; package standing finds them, package rule has the rules.
 //
 // The functions are pure and safe for concurrent use. The rules are for English; English
 // recognises it.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/tables"
+	"github.com/somnograph/somnograph/engine/reader/wordclass"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -118,7 +119,7 @@ func nameUser(words []word, user string) {
 	for i := range words {
 		w := &words[i]
 		alone := (i == 0 || w.sign != 0 || !startsUpper(words[i-1].text) || words[i-1].class == classFunction) && (i+1 == len(words) || words[i+1].sign != 0 || !startsUpper(words[i+1].text) || w.possessive)
-		if w.low == "user" || alone && startsUpper(w.text) && w.low == strings.ToLower(user) && (isName(w.class) || nameClass(w.text, 1) == classPerson) {
+		if w.low == "user" || alone && startsUpper(w.text) && w.low == strings.ToLower(user) && (isName(w.class) || wordclass.OfName(w.text, 1) == classPerson) {
 			w.holder = me(user)
 		}
 	}

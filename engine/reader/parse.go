@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/contrast"
+	"github.com/somnograph/somnograph/engine/reader/cueset"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/syntax"
 	"github.com/somnograph/somnograph/engine/reader/tables"
@@ -80,7 +81,7 @@ func (c *clause) trim() {
 			n = 1
 		}
 		for _, p := range tables.Phrases[c.words[0].low] {
-			if len(p.Words) > n && len(p.Words) < len(c.words) && (cueOf(p) == cueFiller || cueOf(p) == cueCorrect && c.words[len(p.Words)].sign != 0) && matchPhrase(c.words, p.Words) {
+			if len(p.Words) > n && len(p.Words) < len(c.words) && (cueset.Of(p) == cueFiller || cueset.Of(p) == cueCorrect && c.words[len(p.Words)].sign != 0) && cueset.Begin(lowOf(c.words), p.Words) {
 				n = len(p.Words) // "wait, the oven …" corrects, "wait for the oven" does not
 			}
 		}
@@ -339,11 +340,11 @@ func dropAdverbials(c *clause) []word {
 	if c.cues&(cueNow|cueNoLonger|cueFiller) == 0 {
 		return c.words
 	}
-	out := make([]word, 0, len(c.words))
+	out, low := make([]word, 0, len(c.words)), lowOf(c.words)
 	for i := 0; i < len(c.words); {
 		n := 0
 		for _, p := range tables.Phrases[c.words[i].low] {
-			if (cueOf(p) == cueNow || cueOf(p) == cueFiller && i > 0 && c.words[i-1].low != "what" && c.words[i-1].low != "everything" || cueOf(p) == cueNoLonger && strings.Contains(adverbialEnds, p.Words[len(p.Words)-1])) && len(p.Words) > n && matchPhrase(c.words[i:], p.Words) {
+			if (cueset.Of(p) == cueNow || cueset.Of(p) == cueFiller && i > 0 && c.words[i-1].low != "what" && c.words[i-1].low != "everything" || cueset.Of(p) == cueNoLonger && strings.Contains(adverbialEnds, p.Words[len(p.Words)-1])) && len(p.Words) > n && cueset.Begin(low[i:], p.Words) {
 				n = len(p.Words)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/linear"
 	"github.com/somnograph/somnograph/engine/reader/rule"
+	"github.com/somnograph/somnograph/engine/reader/standing"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 )
 
@@ -101,7 +102,7 @@ func Prepare(s Statement) *Prepared {
 	ok, certainty := English(text)
 	p.english = ok && certainty >= surelyEnglish
 	if p.english {
-		p.lift = liftOf(text)
+		p.lift = standing.Lift(text)
 	}
 	words := scan(text)
 	nameUser(words, s.User)

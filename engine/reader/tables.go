@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"github.com/somnograph/somnograph/engine/reader/cueset"
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/language"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
@@ -16,33 +17,14 @@ const (
 	Open = frames.Open // undecided: prefers
 )
 
-// cue is a set of the classes of cues.txt, by their order in the file.
-type cue uint32
+// cue is a set of cues, see package cueset.
+type cue = cueset.Set
 
 const (
-	cueNow cue = 1 << iota
-	cueNoLonger
-	cueInstead
-	cueChanged
-	cueFinally
-	cueCorrect
-	cueAlso
-	cueSometimes
-	cueActually
-	cueUsed
-	cueDated
-	cueBounded
-	cueFuture
-	cueFrom
-	cueIf
-	cueWish
-	cueFiction
-	cueQuoted
-	cueReported
-	cueAttempt
-	cueCondition
-	cueFiller
-	cues = iota
+	cueNow, cueNoLonger, cueInstead, cueChanged, cueFinally, cueCorrect = cueset.Now, cueset.NoLonger, cueset.Instead, cueset.Changed, cueset.Finally, cueset.Correct
+	cueAlso, cueSometimes, cueActually, cueUsed, cueDated, cueBounded   = cueset.Also, cueset.Sometimes, cueset.Actually, cueset.Used, cueset.Dated, cueset.Bounded
+	cueFuture, cueFrom, cueIf, cueWish, cueFiction, cueQuoted           = cueset.Future, cueset.From, cueset.If, cueset.Wish, cueset.Fiction, cueset.Quoted
+	cueReported, cueAttempt, cueCondition, cueFiller, cues              = cueset.Reported, cueset.Attempt, cueset.Condition, cueset.Filler, cueset.Count
 )
 
 // languages tells English from other languages by the words of the tables.

@@ -1,38 +1,22 @@
 package reader
 
 import (
-	"strings"
-
-	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/verb"
+	"github.com/somnograph/somnograph/engine/reader/wordclass"
 	"github.com/somnograph/somnograph/engine/reader/wording"
-	"github.com/somnograph/somnograph/graph"
 )
 
-// class is the kind of a word. Its letter stands for the word in masked n-grams.
-type class byte
+// class is the class of a word, see package wordclass.
+type class = wordclass.Class
 
 const (
-	classFunction class = 'f'
-	classNumber   class = 'n'
-	classClock    class = 't'
-	classDate     class = 'd'
-	classWeekday  class = 'w'
-	classPart     class = 'p' // morning, night
-	classMoney    class = '$'
-	classAmount   class = 'u' // a number with a unit
-	classPercent  class = '%'
-	classVersion  class = 'v'
-	classCode     class = 'i' // letters mixed with digits, telephone numbers
-	classAddress  class = '@' // e-mail, URL, path, channel
-	classPerson   class = 'P'
-	classPlace    class = 'L'
-	className     class = 'N'
-	classVerb     class = 'V'
-	classAdverb   class = 'a'
-	classNoun     class = 'x'
+	classFunction, classNumber, classClock, classDate   = wordclass.Function, wordclass.Number, wordclass.Clock, wordclass.Date
+	classWeekday, classPart, classMoney, classAmount    = wordclass.Weekday, wordclass.Part, wordclass.Money, wordclass.Amount
+	classPercent, classVersion, classCode, classAddress = wordclass.Percent, wordclass.Version, wordclass.Code, wordclass.Address
+	classPerson, classPlace, className                  = wordclass.Person, wordclass.Place, wordclass.Name
+	classVerb, classAdverb, classNoun                   = wordclass.Verb, wordclass.Adverb, wordclass.Noun
 )
 
 // word is a word of a text, or several that mean one value ("half past nine").
@@ -55,60 +39,20 @@ type word struct {
 
 // scan cuts a text into words and merges those that form a value.
 func scan(text string) []word {
-	read := tables.Tokens.Scan(text)
+	read := wordclass.Scan(text)
 	words := make([]word, len(read))
 	for i := range read {
 		t := &read[i]
-		words[i] = word{text: t.Text, low: t.Low, lem: t.Lem, value: t.Value, class: class(t.Class), start: t.Start, end: t.End, sign: t.Sign, quoted: t.Quoted, possessive: t.Possessive}
-		words[i].complete(i)
-		if w := &words[i]; i > 0 && w.low == "may" && startsUpper(w.text) && namesMonth(words[i-1].low) {
-			w.class = classDate
+		words[i] = word{
+			text: t.Text, low: t.Low, lem: t.Lem, value: t.Value, class: class(t.Class), start: t.Start, end: t.End, hash: wording.Hash(t.Lem),
+			sign: t.Sign, quoted: t.Quoted, possessive: t.Possessive, sets: lexicon.Sets[t.Lem],
 		}
 	}
 	return words
 }
 
-// namesMonth reports a word before "May" that makes it the month.
-func namesMonth(before string) bool {
-	return tables.Preposition[before] || before == "this" || before == "next" || before == "last" || before == "early" || before == "late"
-}
-
-// complete fills in what follows from low and the place in the text.
-func (w *word) complete(at int) {
-	if !w.value {
-		w.lem = lexicon.Lemma(w.low)
-	}
-	w.hash = wording.Hash(w.lem)
-	if w.class == 0 {
-		w.class = classify(w, at)
-	}
-	w.sets = lexicon.Sets[w.lem]
-}
-
-// classify returns the class of a word that is no value.
-func classify(w *word, at int) class {
-	switch {
-	case tables.Function[w.low]:
-		return classFunction
-	case tables.Weekdays[w.low]:
-		return classWeekday
-	case tables.Part[w.low]:
-		return classPart
-	case tables.Months[w.low] && w.text[0] < 'a':
-		return classDate
-	case tables.Adverb[w.low]:
-		return classAdverb
-	case strings.ContainsAny(w.low, "@/#") || strings.Contains(w.low, "://"):
-		return classAddress
-	case strings.ContainsAny(w.low, "0123456789"):
-		return classCode
-	case w.text[0] >= 'A' && w.text[0] <= 'Z' && (at > 0 && w.sign != '.' || lexicon.Sets[lexicon.Lemma(w.low)] == nil && verbForm(w.low) == noVerb):
-		return nameClass(w.text, at)
-	case verbForm(w.low) != noVerb:
-		return classVerb
-	}
-	return classNoun
-}
+// span returns where in the text a word begins and ends.
+func (w *word) span() (start, end int) { return w.start, w.end }
 
 // Forms of verbs.
 const noVerb, baseForm, thirdForm, pastForm, ingForm = verb.None, verb.Base, verb.Third, verb.Past, verb.Ing
@@ -117,17 +61,3 @@ const noVerb, baseForm, thirdForm, pastForm, ingForm = verb.None, verb.Base, ver
 func verbForm(low string) verb.Form { return tables.Tokens.Verbs.FormOf(low) }
 
 func startsUpper(s string) bool { return s != "" && s[0] >= 'A' && s[0] <= 'Z' }
-
-// nameClass returns the class of a word with a capital.
-func nameClass(text string, at int) class {
-	switch extract.TypeOf(text) {
-	case graph.Person:
-		return classPerson
-	case graph.Place:
-		return classPlace
-	}
-	if at == 0 && !strings.ContainsAny(text[1:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-		return classNoun
-	}
-	return className
-}

@@ -1,11 +1,7 @@
 package reader
 
 import (
-	"strings"
-
 	"github.com/somnograph/somnograph/engine/reader/relative"
-	"github.com/somnograph/somnograph/engine/reader/request"
-	"github.com/somnograph/somnograph/engine/reader/rule"
 	"github.com/somnograph/somnograph/engine/reader/syntax"
 	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/wording"
@@ -33,46 +29,6 @@ func tokens(text string, words []word) []wording.Token {
 
 // WordingOf returns the features of the words of two statements.
 func WordingOf(earlier, later *Prepared) Features { return wording.Of(earlier.tokens, later.tokens) }
-
-// ruled returns the words of a sentence of a text as package rule sees them.
-func ruled(text string, words []word) []rule.Word {
-	out := make([]rule.Word, len(words))
-	inCode, end := false, 0
-	if len(words) > 0 {
-		end = max(words[0].start-1, 0)
-	}
-	for i := range words {
-		w := &words[i]
-		inCode = inCode != (strings.Count(text[end:max(end, w.start)], "`")%2 == 1)
-		end = max(end, w.end)
-		f := verbForm(w.low)
-		out[i] = rule.Word{
-			Word: request.Word{
-				Text: w.text, Low: w.low, Lem: w.lem, Sign: w.sign, Value: w.value, Weekday: w.class == classWeekday, Possessive: w.possessive,
-				Preposition: tables.Preposition[w.low], Determiner: tables.Determiner[w.low],
-			},
-			Quoted: w.quoted, Code: inCode || namesProgram(w, i), Verb: f != noVerb, Base: f == baseForm, Finite: tables.Finite[w.low], Imperative: tables.Imperative[w.low],
-			Adverb: tables.Adverb[w.low], Function: tables.Function[w.low], Filler: tables.Filler[w.low], Reports: tables.ReportLemma[w.lem], Opener: openerLength(words[i:]),
-		}
-	}
-	return out
-}
-
-// namesProgram reports a word that names a program or a file rather than a thing: "ESLint", "npm", "go.mod".
-func namesProgram(w *word, at int) bool {
-	return at > 0 && startsUpper(w.text) || w.class == classCode || w.class == classAddress || strings.ContainsAny(w.low, "._-") || len(w.low) > 1 && !w.value && !strings.ContainsAny(w.low, "aeiouy")
-}
-
-// openerLength returns the number of words of the longest opener at the beginning of words: "by the way".
-func openerLength(words []word) int {
-	n := 0
-	for _, p := range tables.Phrases[words[0].low] {
-		if cueOf(p) == cueFiller && len(p.Words) > n && matchPhrase(words, p.Words) {
-			n = len(p.Words)
-		}
-	}
-	return n
-}
 
 // viewed returns words as package syntax sees them.
 func viewed(words []word) []syntax.Word {
