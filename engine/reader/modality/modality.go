@@ -1,4 +1,4 @@
-// Package modality names how a clause presents what it says.
+// Package modality reads from the words of a clause how it presents what it says: as a fact, a question, a wish, a plan.
 package modality
 
 import "strings"
