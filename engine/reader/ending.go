@@ -7,6 +7,8 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/fate"
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/phrase"
+	"github.com/somnograph/somnograph/engine/reader/syntax"
 	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/internal/english"
 )
@@ -117,6 +119,13 @@ func (c *clause) partly() bool {
 func (c *clause) readEnding(f lexicon.EndForm) (e ending, ok bool) {
 	e = ending{class: f.Class, verb: c.verbLemma}
 	words := c.words[c.verb+1:]
+	var seen []syntax.Word
+	left := func() []syntax.Word { // the view of words
+		if seen == nil {
+			seen = viewed(c.words[c.verb+1:])
+		}
+		return seen[len(seen)-len(words):]
+	}
 	for i, t := range f.Words {
 		for len(words) > 0 && tables.Adverb[words[0].low] && words[0].low != t {
 			words = words[1:]
@@ -129,7 +138,7 @@ func (c *clause) readEnding(f lexicon.EndForm) (e ending, ok bool) {
 			continue
 		}
 		n := 0
-		for n < len(words) && !opensPhrase(words, n) && (i+1 == len(f.Words) || words[n].low != f.Words[i+1]) {
+		for n < len(words) && !phrase.Opens(left(), n) && (i+1 == len(f.Words) || words[n].low != f.Words[i+1]) {
 			n++
 		}
 		if n == 0 {
@@ -142,7 +151,7 @@ func (c *clause) readEnding(f lexicon.EndForm) (e ending, ok bool) {
 	for len(words) > 0 && (tables.Adverb[words[0].low] || c.verbLemma == "di") {
 		words = words[1:]
 	}
-	if len(words) > 0 && !opensPhrase(words, 0) && !opensAdverbial(words, 0) {
+	if len(words) > 0 && !phrase.Opens(left(), 0) {
 		return e, false
 	}
 	var after clause

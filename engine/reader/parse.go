@@ -7,10 +7,10 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/contrast"
 	"github.com/somnograph/somnograph/engine/reader/cueset"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/phrase"
 	"github.com/somnograph/somnograph/engine/reader/syntax"
 	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/verbgroup"
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 // parse finds the verb of a clause and the phrases around it.
@@ -33,7 +33,7 @@ func (c *clause) parse(me string) {
 		at = 0 // "Please book window seats"
 	}
 	if at < 0 {
-		c.parseFragment(me)
+		c.parseFragment(seen, me)
 		return
 	}
 	kept, denied := cutContrast(c.words[at:])
@@ -53,12 +53,13 @@ func (c *clause) parse(me string) {
 		c.imperative = i+1 == c.verb && verbForm(c.words[c.verb].low) == baseForm
 	}
 	if !c.imperative {
-		c.parseSubject(c.words[:c.aux], me)
+		c.parseSubject(c.words[:c.aux], seen[:c.aux], me)
 		if c.subject.empty() && c.verb > c.aux+1 {
-			c.parseSubject(c.words[c.aux+1:c.verb], me) // a question: "should I move"
+			c.parseSubject(c.words[c.aux+1:c.verb], seen[c.aux+1:c.verb], me) // a question: "should I move"
 		}
 	}
-	c.parseRest(c.words[min(c.verb+1, len(c.words)):], me)
+	at = min(c.verb+1, len(c.words))
+	c.parseRest(c.words[at:], seen[at:], me)
 }
 
 // takeVerbs takes over the verb group that begins at aux.
@@ -122,110 +123,44 @@ func (c *clause) parseSetting(me string) bool {
 		}
 	}
 	c.subject = readNoun(head, me)
-	c.parseObject(rest, me)
+	c.parseObject(rest, viewed(rest), me)
 	return true
 }
 
 // parseFragment reads a clause without a finite verb: "Finally got my own place", "Dark mode".
-func (c *clause) parseFragment(me string) {
+func (c *clause) parseFragment(seen []syntax.Word, me string) {
 	for i := range c.words {
 		if f := verbForm(c.words[i].low); f == pastForm || f == ingForm && i == 0 {
 			c.verb, c.aux = i, i
 			c.verbLemma = c.words[i].lem
 			c.past = f == pastForm
-			c.parseSubject(c.words[:i], me)
+			c.parseSubject(c.words[:i], seen[:i], me)
 			if c.subject.empty() && c.past {
 				c.subject = nounPhrase{words: c.words[:0:0], head: me, pronoun: me}
 			}
-			c.parseRest(c.words[i+1:], me)
+			c.parseRest(c.words[i+1:], seen[i+1:], me)
 			return
 		}
 	}
-	c.parseRest(c.words, me)
+	c.parseRest(c.words, seen, me)
 }
 
-// parseSubject reads the words before the verb: phrases of time and place, then the subject.
-func (c *clause) parseSubject(words []word, me string) {
-	if len(words) > 1 && lexicon.Whoever[words[0].low] {
-		c.subject = readNoun(words, me)
-		return
+// parseSubject reads the words before the verb, of which seen is the view: phrases of time and place, then the subject.
+func (c *clause) parseSubject(words []word, seen []syntax.Word, me string) {
+	s := phrase.BeforeVerb(seen, c.words[0].low)
+	c.takePhrases(words, s.Phrases, s.Now, me, true)
+	if c.subject = readNoun(words[s.From:s.To], me); s.Particle != "" {
+		c.subject.mods = append(c.subject.mods, s.Particle)
 	}
-	for len(words) > 0 {
-		w := words[0].low
-		if len(words) == 1 && w == "that" && c.words[0].low == w {
-			break // "that's my brother"
-		}
-		if tables.Adverb[w] || tables.Relative[w] || w == "never" || lexicon.Perhaps[w] || lexicon.Subordinators[w] || words[0].class == classWeekday && len(words) > 1 && words[1].class != classNoun {
-			if words[0].class == classWeekday || tables.Relative[w] {
-				c.phrases = append(c.phrases, prepositional{prep: "on", noun: readNoun(words[:1], me), leading: true})
-			}
-			words = words[1:]
-			continue
-		}
-		if len(words) > 2 && (w == "last" || w == "next" || w == "this" || w == "every" || w == "each" || w == "all") && (words[1].class == classWeekday || tables.Unit[words[1].low] || words[1].class == classDate || words[1].class == classPart) {
-			c.phrases = append(c.phrases, prepositional{prep: "on", noun: readNoun(words[:2], me), leading: true})
-			words = words[2:]
-			continue
-		}
-		if !tables.Preposition[w] && w != "when" {
-			break
-		}
-		n := 1
-		content := false
-		for n < len(words) {
-			v := &words[n]
-			_, pronoun := english.PronounOf(v.low)
-			if v.sign != 0 || content && (tables.Determiner[v.low] || pronoun || startsUpper(v.text) && !startsUpper(words[n-1].text) && words[n-1].class != classFunction) {
-				break
-			}
-			content = content || v.class != classFunction
-			n++
-		}
-		if n == len(words) {
-			break
-		}
-		c.parsePhrases(words[:n], me, true)
-		words = words[n:]
-	}
-	words = c.trimSubject(words)
-	for i := 1; i < len(words); i++ {
-		if (tables.Preposition[words[i].low] || lexicon.Particles[words[i].low]) && words[i].low != "of" {
-			c.subject = readNoun(words[:i], me)
-			if i+1 == len(words) || lexicon.Particles[words[i].low] {
-				c.subject.mods = append(c.subject.mods, words[i].low)
-				return
-			}
-			c.parsePhrases(words[i:], me, true)
-			return
-		}
-	}
-	c.subject = readNoun(words, me)
+	c.negated = c.negated || s.Denied
 }
 
-// trimSubject drops from a subject "both of" and "neither of", which denies the clause, and the relative pronoun of
-// "Jonas, who runs the bakery".
-func (c *clause) trimSubject(words []word) []word {
-	if len(words) > 2 && words[1].low == "of" {
-		switch words[0].low {
-		case "neither", "none":
-			c.negated = true
-			words = words[2:]
-		case "both", "all":
-			words = words[2:]
-		}
-	}
-	if n := len(words) - 1; n > 0 && (words[n].low == "who" || words[n].low == "which") {
-		words = words[:n]
-	}
-	return words
-}
-
-// parseRest reads what follows the verb.
-func (c *clause) parseRest(words []word, me string) {
+// parseRest reads what follows the verb; seen is its view.
+func (c *clause) parseRest(words []word, seen []syntax.Word, me string) {
 	for len(words) > 0 && (words[0].low == "not" || tables.Adverb[words[0].low] && len(words) > 1 && words[0].low != "back") {
-		words = words[1:]
+		words, seen = words[1:], seen[1:]
 	}
-	c.parseObject(words, me)
+	c.parseObject(words, seen, me)
 }
 
 // cutContrast cuts from the words of a verb and its value what they deny in contrast, see contrast.Cut.
@@ -254,12 +189,9 @@ func cutContrast(words []word) (kept, denied []word) {
 	return kept, words[from:to]
 }
 
-// parseObject reads a direct object or complement and the phrases after it.
-func (c *clause) parseObject(words []word, me string) {
-	n := 0
-	for n < len(words) && !opensPhrase(words, n) {
-		n++
-	}
+// parseObject reads a direct object or complement and the phrases after it; seen is the view of the words.
+func (c *clause) parseObject(words []word, seen []syntax.Word, me string) {
+	n := phrase.Before(seen)
 	if n == 0 && len(words) > 0 && (tables.Copies[c.verbLemma] || c.setting || c.passive || c.changes) && (len(words) == 1 || words[1].class == classAdverb || words[1].sign == ',') {
 		words[0].class = classNoun
 		n = 1
@@ -269,68 +201,23 @@ func (c *clause) parseObject(words []word, me string) {
 		end-- // "ended the contract early"
 	}
 	c.object = readNoun(words[:end], me)
-	c.parsePhrases(words[n:], me, false)
-}
-
-// opensPhrase reports whether the word at n begins a phrase: a preposition or a particle, or a
-// word after a comma.
-func opensPhrase(words []word, n int) bool {
-	w := &words[n]
-	if n > 0 && w.sign == ',' {
-		return true
-	}
-	if w.low == "to" && n > 0 && n+1 < len(words) && isHour(&words[n-1]) && isHour(&words[n+1]) && (n == 1 || words[n-2].low != "from") {
-		return false // "nine to five"
-	}
-	return (tables.Preposition[w.low] || lexicon.Particles[w.low]) && !(w.low == "of" && n > 0) || n > 0 && lexicon.Occasions[w.low] && !tables.Determiner[words[n-1].low] || opensAdverbial(words, n)
-}
-
-func isHour(w *word) bool { return w.class == classNumber || w.class == classClock }
-
-// opensAdverbial reports whether the word at n begins a phrase of time without a preposition:
-// "every morning", "twice a week", "three times a day", "last month", "yesterday".
-func opensAdverbial(words []word, n int) bool {
-	w := &words[n]
-	switch w.low {
-	case "every", "each", "once", "twice", "weekly", "daily", "monthly", "yearly", "hourly", "quarterly", "nightly":
-		return n > 0 && !tables.Determiner[words[n-1].low] || n == 0 && len(words) > 1 && (w.low == "every" || w.low == "each" || w.low == "once" || w.low == "twice")
-	case "last", "next", "this":
-		return n+1 < len(words) && (tables.Unit[words[n+1].low] || words[n+1].class == classWeekday || words[n+1].class == classDate || words[n+1].class == classPart || lexicon.Seasons[words[n+1].low])
-	}
-	if w.low == "a" || w.class == classNumber || w.class == classAmount || lexicon.Vague[w.low] {
-		for i := n + 1; i < len(words) && i <= n+2 && words[i].sign == 0; i++ {
-			if words[i].low == "ago" {
-				return true // "a while ago"
-			}
-		}
-	}
-	return tables.Relative[w.low] || w.class == classNumber && n+1 < len(words) && words[n+1].low == "times"
+	found, now := phrase.Cut(seen[n:])
+	c.takePhrases(words[n:], found, now, me, false)
 }
 
 // parsePhrases reads phrases of a preposition and the words up to the next one.
 func (c *clause) parsePhrases(words []word, me string, leading bool) {
-	for len(words) > 0 {
-		n := 1
-		for n < len(words) && (!opensPhrase(words, n) || lexicon.Occasions[words[0].low] && words[n].sign == 0) {
-			n++
-		}
-		if opensAdverbial(words, 0) {
-			c.phrases = append(c.phrases, prepositional{prep: "every", noun: readNoun(words[:n], me), leading: leading})
-			words = words[n:]
-			continue
-		}
-		if words[0].sign == ',' && !tables.Preposition[words[0].low] {
-			c.phrases = append(c.phrases, prepositional{prep: ",", noun: readNoun(words[:n], me), leading: leading})
-			words = words[n:]
-			continue
-		}
-		if words[0].low == "since" {
-			c.cues |= cueNow
-			words = words[n:]
-			continue
-		}
-		c.phrases = append(c.phrases, prepositional{prep: words[0].low, noun: readNoun(words[1:n], me), leading: leading})
-		words = words[n:]
+	found, now := phrase.Cut(viewed(words))
+	c.takePhrases(words, found, now, me, leading)
+}
+
+// takePhrases takes over phrases of words. now says that the words tell what is so now.
+func (c *clause) takePhrases(words []word, found []phrase.Phrase, now bool, me string, leading bool) {
+	for _, p := range found {
+		c.phrases = append(c.phrases, prepositional{prep: p.Prep, noun: readNoun(words[p.From:p.To], me), leading: leading})
+	}
+	if now {
+		c.cues |= cueNow
 	}
 }
 

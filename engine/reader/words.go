@@ -36,7 +36,7 @@ func viewed(words []word) []syntax.Word {
 	for i := range words {
 		w := &words[i]
 		out[i] = syntax.Word{
-			Text: w.text, Low: w.low, Lem: w.lem, Start: w.start, End: w.end, Sign: w.sign, Quoted: w.quoted, Possessive: w.possessive, AfterAmount: w.afterAmount, Form: verbForm(w.low),
+			Text: w.text, Low: w.low, Lem: w.lem, Start: w.start, End: w.end, Sign: w.sign, Quoted: w.quoted, Possessive: w.possessive, AfterAmount: w.afterAmount, Form: verbForm(w.low), Class: w.class,
 			Function: tables.Function[w.low], Adverb: tables.Adverb[w.low], Preposition: tables.Preposition[w.low], Determiner: tables.Determiner[w.low],
 			Finite: tables.Finite[w.low], Reports: tables.ReportLemma[w.lem], Unit: tables.Unit[w.low] || tables.Currency[w.low] != "",
 			Timely: w.class == classWeekday || w.class == classDate || w.class == classClock || w.class == classPart || tables.Relative[w.low] || tables.Unit[w.low],

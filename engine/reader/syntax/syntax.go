@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/reader/relative"
 	"github.com/somnograph/somnograph/engine/reader/request"
 	"github.com/somnograph/somnograph/engine/reader/verb"
+	"github.com/somnograph/somnograph/engine/reader/wordclass"
 	"github.com/somnograph/somnograph/internal/english"
 )
 
@@ -24,6 +25,7 @@ type Word struct {
 	Possessive  bool      // it had 's
 	AfterAmount bool      // it follows "and" after a number or a time, so that it is no noun
 	Form        verb.Form // as a verb of the table
+	Class       wordclass.Class
 
 	Function, Adverb, Preposition, Determiner, Finite bool // it is in these lists
 	Reports                                           bool // a verb of saying
