@@ -2,34 +2,29 @@ package reader
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/predicates"
 )
 
-// Predicate returns the name by which predicates are compared: the name in the table for
-// "lives in", "lives_in" and "residence", and otherwise the lemmas of the words, without "be"
-// and articles. Predicates with many values that share a name in the table, such as "likes" and
-// "hates", keep their own. It is empty only if the predicate has no word.
-func Predicate(predicate string) string {
-	name, shared := predicateNames(predicate)
-	if shared != "" && frames.CardinalityOf(shared) != frames.Many {
-		return shared
-	}
-	return name
+// Predicate returns the name by which predicates are compared, see predicates.Name.
+func Predicate(predicate string) string { return predicates.Name(predicate) }
+
+// SlotPredicate returns the name of the slot of a predicate, see predicates.Slot. A statement may revise another one in the same slot.
+func SlotPredicate(predicate string) string { return predicates.Slot(predicate) }
+
+// UndeclaredPredicate returns the name of a predicate that the table does not declare single-valued, see predicates.Undeclared.
+func UndeclaredPredicate(predicate string) (name string, known, ok bool) {
+	return predicates.Undeclared(predicate)
 }
 
-// SlotPredicate returns the name of the slot of a predicate: the name in the table, if there is
-// one, otherwise that of Predicate. A statement may revise another one in the same slot.
-func SlotPredicate(predicate string) string {
-	name, shared := predicateNames(predicate)
-	return cmp.Or(shared, name)
-}
+// Valued returns the cardinality of a predicate that a caller gives, see predicates.Valued.
+func Valued(predicate string) Cardinality { return predicates.Valued(predicate) }
 
 // ClaimPredicate returns the name of the slot of a predicate with an object, which may decide what it means.
 func ClaimPredicate(predicate, object string) string {
-	name, shared := predicateNames(predicate)
+	name, shared := predicates.Names(predicate)
 	if words := scan("x " + predicate); shared == "" && len(words) > 1 {
 		named := make([]frames.Word, len(words)-1)
 		for i, w := range words[1:] {
@@ -45,30 +40,6 @@ func ClaimPredicate(predicate, object string) string {
 		}
 	}
 	return cmp.Or(shared, name)
-}
-
-// predicateNames returns the lemmas of a predicate, and its name in the table; empty: none.
-func predicateNames(predicate string) (lemmas, shared string) {
-	spaced := strings.Join(strings.Fields(strings.NewReplacer("_", " ", "-", " ").Replace(predicate)), " ")
-	folded := strings.ToLower(spaced)
-	words := scan("x " + folded + " y")
-	if len(words) < 3 {
-		return folded, ""
-	}
-	words = words[1 : len(words)-1]
-	var kept []string
-	named := make([]frames.Word, len(words))
-	for i, w := range words {
-		named[i] = frames.Word{Low: w.low, Lem: w.lem}
-		if w.lem == "be" || w.low == "the" || w.low == "a" || w.low == "an" {
-			continue
-		}
-		kept = append(kept, strings.TrimSuffix(w.lem, "e")) // "like" is a stop word and keeps its ending
-	}
-	if lemmas = strings.Join(kept, " "); lemmas == "" {
-		lemmas = folded
-	}
-	return lemmas, frames.Named(folded, named)
 }
 
 // User is the subject of claims about a user without a name.

@@ -550,26 +550,6 @@ func (p *Prepared) relateTriples(later *Prepared) (Relation, bool) {
 	return Relation{Kind: Compatible, Certainty: 0.05}, true
 }
 
-// Valued returns the cardinality of a predicate that a caller gives: "lives_in", "log level".
-func Valued(predicate string) Cardinality {
-	words := scan("x " + strings.NewReplacer("_", " ", "-", " ").Replace(predicate) + " y")
-	best := frames.Many
-	for i := range words {
-		for _, s := range frames.Verbs[words[i].lem] {
-			// "x owns y" says who owns y: x may own more.
-			if (s.Prep == "" && i+2 == len(words) || s.Prep != "" && i+1 < len(words) && words[i+1].low == s.Prep) && frames.All[s.Frame].Cardinality == frames.One && !s.Inverse {
-				best = frames.One
-			}
-		}
-	}
-	for _, s := range frames.Nouns[words[len(words)-2].lem] {
-		if c := frames.All[s.Frame].Cardinality; c == frames.One {
-			best = frames.One
-		}
-	}
-	return best
-}
-
 // FeaturesOf returns the features of the pair of clauses with most in common; ok is false if
 // the statements share nothing. It is what the model is trained on.
 func FeaturesOf(earlier, later *Prepared) (f Features, veto Veto, ok bool) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/somnograph/somnograph/engine/extract"
-	"github.com/somnograph/somnograph/engine/reader/frames"
+	"github.com/somnograph/somnograph/engine/reader/predicates"
 )
 
 // Undeclared says that two statements give one subject different values of a predicate that the
@@ -58,7 +58,7 @@ func (p *Prepared) plain(i int) (out plain, ok bool) {
 		subject, predicate, object, out.acts = c.Subject, c.Predicate, c.Object, p.clauses[i].acts()
 	}
 	if out.predicate, out.known, ok = UndeclaredPredicate(predicate); !ok && out.acts && p.clauses[i].slot() == nil {
-		out.predicate, _ = predicateNames(predicate) // "coaches", which is no noun here
+		out.predicate, _ = predicates.Names(predicate) // "coaches", which is no noun here
 		ok = true
 	}
 	if out.subject, out.object = extract.Canonical(subject), object; FirstPerson(out.subject) {
@@ -85,19 +85,6 @@ func (c *clause) acts() bool {
 		}
 	}
 	return true
-}
-
-// UndeclaredPredicate returns the name by which a predicate is compared, and whether the table has it.
-// ok is false if the table declares that it has one value at a time, or if it has no word but "is".
-func UndeclaredPredicate(predicate string) (name string, known, ok bool) {
-	lemmas, shared := predicateNames(predicate)
-	switch {
-	case shared != "" && frames.CardinalityOf(shared) != frames.Many && frames.CardinalityOf(shared) != frames.Open, shared == "" && Valued(predicate) == frames.One:
-		return "", false, false
-	case lemmas == "" || lemmas == "is" || lemmas == "be" || lemmas == "are":
-		return "", false, false
-	}
-	return lemmas, shared != "", true
 }
 
 // OtherValue reports whether two objects name different things: not the same in other words, and not
