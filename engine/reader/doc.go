@@ -5,6 +5,10 @@
 // qualifiers, negation, modality and the hints on its valid interval. Prepare reads a
 // statement once for any number of comparisons; Relate compares two prepared statements.
 //
+// A text is read in steps, each in a package of its own that knows nothing of the later ones: token and wordclass cut it into words, syntax cuts
+// its sentences into clauses and finds their verbs, verbgroup reads the verbs, phrase the subject and the phrases around them, cueset the words that tell
+// how something is meant, and modality what they make of the clause. This package keeps the clauses, finds their predicates and compares them.
+//
 // Relate works in five steps. Hard vetoes come first: a question, a condition, a wish, a quotation,
 // a report, fiction, code, an addition, a detail, an attempt, a bounded stay, another owner or entity,
 // what is past, and what happens once more never revise, nor do notes of one form about several things (series.go). Then values are compared in normal form (numbers, clock times, money, dates); an equal value

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/contrast"
 	"github.com/somnograph/somnograph/engine/reader/cueset"
@@ -227,28 +226,11 @@ func dropAdverbials(c *clause) []word {
 	if c.cues&(cueNow|cueNoLonger|cueFiller) == 0 {
 		return c.words
 	}
-	out, low := make([]word, 0, len(c.words)), lowOf(c.words)
-	for i := 0; i < len(c.words); {
-		n := 0
-		for _, p := range tables.Phrases[c.words[i].low] {
-			if (cueset.Of(p) == cueNow || cueset.Of(p) == cueFiller && i > 0 && c.words[i-1].low != "what" && c.words[i-1].low != "everything" || cueset.Of(p) == cueNoLonger && strings.Contains(adverbialEnds, p.Words[len(p.Words)-1])) && len(p.Words) > n && cueset.Begin(low[i:], p.Words) {
-				n = len(p.Words)
-			}
-		}
-		if n > 0 && c.words[i+n-1].low == "longer" && c.words[i].low == "no" {
-			c.negated = true
-		}
-		if n > 0 && c.words[i].low == "not" {
-			c.negated = true
-		}
-		if n == 0 {
-			out = append(out, c.words[i])
-			n = 1
-		}
-		i += n
+	kept, denied := cueset.WithoutAdverbials(lowOf(c.words))
+	out := make([]word, 0, len(kept))
+	for _, i := range kept {
+		out = append(out, c.words[i])
 	}
+	c.negated = c.negated || denied
 	return out
 }
-
-// adverbialEnds are the last words of "no longer", "any more", "anymore".
-const adverbialEnds = "longer more anymore"

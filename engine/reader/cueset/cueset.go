@@ -1,7 +1,11 @@
 // Package cueset finds in sentences the words and phrases that tell how what is said is meant: "no longer", "instead", "as of today", "if".
 package cueset
 
-import "github.com/somnograph/somnograph/engine/reader/tables"
+import (
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/reader/tables"
+)
 
 // Set is a set of the classes of cues.txt, by their order in the file.
 type Set uint32
@@ -88,3 +92,30 @@ func Opener(words []string) int {
 	}
 	return n
 }
+
+// WithoutAdverbials returns the indexes of the words in lower case that are left without the phrases that only say "now" or "no longer", and those
+// that say nothing, as "after all". denied reports a "no longer" among them.
+func WithoutAdverbials(words []string) (kept []int, denied bool) {
+	for i := 0; i < len(words); {
+		n := 0
+		for _, p := range tables.Phrases[words[i]] {
+			c := Of(p)
+			drops := c == Now || c == Filler && i > 0 && words[i-1] != "what" && words[i-1] != "everything" || c == NoLonger && strings.Contains(adverbialEnds, p.Words[len(p.Words)-1])
+			if drops && len(p.Words) > n && Begin(words[i:], p.Words) {
+				n = len(p.Words)
+			}
+		}
+		switch {
+		case n == 0:
+			kept = append(kept, i)
+			n = 1
+		case words[i] == "no" && words[i+n-1] == "longer", words[i] == "not":
+			denied = true
+		}
+		i += n
+	}
+	return kept, denied
+}
+
+// adverbialEnds are the last words of "no longer", "any more", "anymore".
+const adverbialEnds = "longer more anymore"

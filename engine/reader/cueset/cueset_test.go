@@ -40,3 +40,27 @@ func TestOpener(t *testing.T) {
 		t.Errorf("i moved begins with an opener of %d words", n)
 	}
 }
+
+func TestWithoutAdverbials(t *testing.T) {
+	for text, want := range map[string]string{
+		"i no longer smoke":       "i smoke, denied",
+		"i use tabs now":          "i use tabs",
+		"i do not smoke any more": "i do not smoke",
+		"i live in oslo":          "i live in oslo",
+		"":                        "",
+	} {
+		words := strings.Fields(text)
+		kept, denied := WithoutAdverbials(words)
+		var left []string
+		for _, i := range kept {
+			left = append(left, words[i])
+		}
+		got := strings.Join(left, " ")
+		if denied {
+			got += ", denied"
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
