@@ -33,7 +33,11 @@ func (w *withdrawal) consequences(r graph.Reader, m *graph.Memory) (*consequence
 			if err != nil {
 				return nil, err
 			}
-			if !lifecycle.Believed(y) || !lifecycle.MadeOfOthers(y) || !w.authorised(y) {
+			derives, err := lifecycle.TextDerives(r, y, x.ID)
+			if err != nil {
+				return nil, err
+			}
+			if !lifecycle.Believed(y) || !derives || !w.authorised(y) {
 				continue // a memory that others were merged into keeps its own words
 			}
 			taken[y.ID] = true

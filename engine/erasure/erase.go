@@ -16,6 +16,10 @@ func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) 
 	ids := slices.Sorted(maps.Keys(set.erased))
 	named, conversations := map[graph.ID]bool{}, map[workspace.Conversation]bool{}
 	var kept []*graph.Memory
+	restored, err := saidBefore(tx, set.erased)
+	if err != nil {
+		return err
+	}
 	for _, id := range ids {
 		m, err := tx.Memory(id)
 		if err != nil {
@@ -52,6 +56,11 @@ func (svc *Service) eraseMemories(tx graph.Tx, job *erasureJob, set erasureSet) 
 	}
 	if len(ids) == 0 {
 		return nil
+	}
+	for _, x := range restored {
+		if err := x.restore(tx, job.At); err != nil {
+			return err
+		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(set.mergeTargets)) {
 		if set.erased[id] {
@@ -120,6 +129,19 @@ type erasureSet struct {
 
 func newErasureSet() erasureSet { return erasureSet{map[graph.ID]bool{}, map[graph.ID]bool{}} }
 
+// addSelected adds a memory that an erasure selects, with what derives from it. A statement that a turn makes together with an earlier one
+// takes the turn with it: they are what the user said once.
+func (x erasureSet) addSelected(r graph.Reader, m *graph.Memory) error {
+	if err := x.addWithDerived(r, m.ID); err != nil {
+		return err
+	}
+	turn, _, err := lifecycle.CompletedFrom(r, m)
+	if err != nil || turn == "" {
+		return err
+	}
+	return x.addWithDerived(r, turn)
+}
+
 // addWithDerived adds a memory and every memory whose words derive from it. A memory with
 // words of its own, into which sleep merged a duplicate, is not added. ADR 19.
 func (x erasureSet) addWithDerived(r graph.Reader, id graph.ID) error {
@@ -136,7 +158,11 @@ func (x erasureSet) addWithDerived(r graph.Reader, id graph.ID) error {
 		if err != nil {
 			return err
 		}
-		if !lifecycle.MadeOfOthers(m) {
+		derives, err := lifecycle.TextDerives(r, m, id)
+		if err != nil {
+			return err
+		}
+		if !derives {
 			x.mergeTargets[m.ID] = true
 			continue
 		}

@@ -182,7 +182,7 @@ func (svc *Service) runJob(ctx context.Context, t *tenant, job *erasureJob) (*gr
 			set := newErasureSet()
 			for _, m := range page {
 				if job.selects(m) {
-					if err := set.addWithDerived(tx, m.ID); err != nil {
+					if err := set.addSelected(tx, m); err != nil {
 						return err
 					}
 				}
@@ -403,7 +403,7 @@ func (svc *Service) dryRun(ctx context.Context, sight graph.Sight, t *tenant, jo
 			}
 			for _, m := range page {
 				if job.selects(m) {
-					if err := set.addWithDerived(r, m.ID); err != nil {
+					if err := set.addSelected(r, m); err != nil {
 						return err
 					}
 				}

@@ -61,6 +61,15 @@ func determined(text string, words []textWord, i int) bool {
 	return false
 }
 
+// EnglishWord reports whether a word in small letters is an ordinary word of English, in some form.
+func EnglishWord(low string) bool { return inEnglish(low) }
+
+// GivenName reports whether a word in small letters is a first name.
+func GivenName(low string) bool { return givenNames[low] }
+
+// PlaceName reports whether a word in small letters is the name of a country or a large city.
+func PlaceName(low string) bool { return places[low] }
+
 // inEnglish reports a word that a list of English words has, in some form.
 func inEnglish(low string) bool {
 	for _, w := range []string{low, english.Lemma(low)} {

@@ -37,11 +37,12 @@ type Draft struct {
 	validTo   time.Time
 	explicit  struct{ salience, surprise bool }
 	workspace.Keyed
-	Item      Item        // stores the draft; nil: stored as a new memory
-	Sight     graph.Sight // of the caller; see externalHolder and shows. A turn that leaves L0 has the whole
-	call      *audit.Call // call of a verb that it belongs to; nil: background work
-	allOwners bool        // compare with the memories of all owners: an adjudication by a caller without a user
-	matters   []uint64    // keys of the attributes that an adjudicated fact states, see mattersOf
+	Item       Item        // stores the draft; nil: stored as a new memory
+	Sight      graph.Sight // of the caller; see externalHolder and shows. A turn that leaves L0 has the whole
+	call       *audit.Call // call of a verb that it belongs to; nil: background work
+	allOwners  bool        // compare with the memories of all owners: an adjudication by a caller without a user
+	matters    []uint64    // keys of the attributes that an adjudicated fact states, see mattersOf
+	completion *Completion // the draft is the statement that a turn makes together with an earlier one; nil: it was said as it is
 }
 
 // prepare validates one input and does all the work that needs neither the store nor a

@@ -44,6 +44,9 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 	at := lifecycle.FirstTime(m.OccurredAt, m.ValidFrom, s.Now)
 	begins := lifecycle.IsYetToCome(m, lifecycle.Later(at, s.Now))
 	seen, work := map[graph.ID]bool{m.ID: true}, 0
+	if err := s.relateCorrected(&out, d, m, seen); err != nil {
+		return out, err
+	}
 	if err := s.relateIntroduced(&out, d, m, at, seen); err != nil {
 		return out, err
 	}

@@ -169,11 +169,12 @@ func (svc *Service) moveLeaving(ctx context.Context, t *tenant) (stored []ingest
 	}()
 	for n := b.leavingCount(); n > 0; {
 		due := b.nextLeaving(min(n, workspace.MaxBatch))
-		n -= len(due)
-		drafts, faults, failure := svc.draftTurns(ctx, t, due)
+		drafts, faults, ready, failure := svc.draftTurns(ctx, t, due)
 		if failure != nil {
 			return stored, failure
 		}
+		due = due[:ready]
+		n -= ready
 		results, failure := svc.ingest.Submit(ctx, t.Tenant, drafts)
 		if failure != nil {
 			return stored, failure
@@ -234,20 +235,27 @@ func (svc *Service) Waiting(wt *workspace.Tenant) int {
 	return len(b.leaving) + len(b.stuckTurns)
 }
 
-// draftTurns drafts the turns that are still in L0, as Remember does, and embeds those
-// that have no vector yet. faults holds the errors of damaged turns.
-func (svc *Service) draftTurns(ctx context.Context, t *tenant, due []leavingTurn) (drafts []*ingest.Draft, faults map[graph.ID]error, err error) {
+// draftTurns drafts the first turns that are still in L0, as Remember does, and embeds those
+// that have no vector yet. A turn that may say something only with one of them waits until that one is
+// in L1; ready is the number of turns before it. faults holds the errors of damaged turns.
+func (svc *Service) draftTurns(ctx context.Context, t *tenant, due []leavingTurn) (drafts []*ingest.Draft, faults map[graph.ID]error, ready int, err error) {
 	var unembedded []*ingest.Draft
 	err = t.View(ctx, func(r graph.Reader) error {
-		drafts, unembedded, faults = nil, nil, map[graph.ID]error{}
+		drafts, unembedded, faults, ready = nil, nil, map[graph.ID]error{}, 0
+		before := map[workspace.Conversation]bool{}
 		for _, l := range due {
-			d, err := svc.draftTurn(r, t.buffer, l.id)
+			d, turn, err := svc.draftTurn(r, t.buffer, l.id, before)
+			if d == nil && turn != nil && err == nil {
+				return nil
+			}
+			ready++
 			switch {
 			case graph.CodeOf(err) == graph.CodeIntegrityFailure:
 				faults[l.id] = err
 			case err != nil:
 				return err
 			case d != nil:
+				before[workspace.ConversationOf(turn)] = true
 				drafts = append(drafts, d)
 				if d.Vector == nil {
 					unembedded = append(unembedded, d)
@@ -259,22 +267,47 @@ func (svc *Service) draftTurns(ctx context.Context, t *tenant, due []leavingTurn
 	if err == nil {
 		svc.ingest.Embed(ctx, unembedded)
 	}
-	return drafts, faults, err
+	return drafts, faults, ready, err
 }
 
 // draftTurn drafts one turn. It returns nil if the turn was superseded, dismissed or
-// erased meanwhile.
-func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID) (*ingest.Draft, error) {
+// erased meanwhile, and the turn without a draft if it may need one of its conversation that
+// leaves L0 with it: before has their conversations.
+func (svc *Service) draftTurn(r graph.Reader, b *sessionBuffer, id graph.ID, before map[workspace.Conversation]bool) (*ingest.Draft, *graph.Memory, error) {
 	m, err := r.Memory(id)
 	if err != nil || !lifecycle.InBuffer(m) {
-		return nil, err
+		return nil, nil, err
+	}
+	if before[workspace.ConversationOf(m)] && ingest.MayComplete(m) {
+		return nil, m, nil
 	}
 	d := svc.analyseTurn(m)
-	d.Item = &turnItem{buffer: b, row: m.ID}
+	item := &turnItem{buffer: b, row: m.ID}
+	d.Item = item
 	if m.EmbeddingModel != "" {
 		d.Vector, err = r.Embedding(id)
 	}
-	return d, err
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err := ingest.Complete(r, m, lifecycle.FirstTime(m.OccurredAt, m.RecordedAt))
+	if x != nil && err == nil {
+		item.plain, d = d, svc.analyseCompleted(m, x)
+		d.Item = item
+	}
+	return d, m, err
+}
+
+// analyseCompleted analyses what a turn says together with an earlier one.
+func (svc *Service) analyseCompleted(turn *graph.Memory, x *ingest.Completion) *ingest.Draft {
+	d := svc.analyseTurn(&graph.Memory{
+		Namespace: turn.Namespace, User: turn.User, Agent: turn.Agent, Session: turn.Session, Project: turn.Project, Type: graph.Episodic, Content: x.Text, Version: 1,
+		Authority: turn.Authority, Confidence: turn.Confidence, Importance: lifecycle.DefaultImportance, Criticality: turn.Criticality, Important: turn.Important,
+		SafetyCritical: turn.SafetyCritical, Priority: turn.Priority, Sensitivity: turn.Sensitivity, Consent: turn.Consent, ConsentDefaulted: turn.ConsentDefaulted,
+		SourceKind: turn.SourceKind, Source: turn.Source, Principal: turn.Principal, OccurredAt: turn.OccurredAt,
+	})
+	d.Complete(x)
+	return d
 }
 
 // analyseTurn analyses the text of a turn by rule, as Remember does.
@@ -332,7 +365,38 @@ func (item *turnItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Ne
 		return ingest.RememberResult{Memory: workspace.NewView(m, workspace.Access{}, s.Now)}, nil
 	}
 	departuresOf(s, item.buffer).count(m)
+	if item.plain != nil {
+		return settleCompleted(s, item.buffer, d, item.plain, m, near, graph.EventUpdated)
+	}
 	return settleTurn(s, item.buffer, d, m, near, graph.EventUpdated)
+}
+
+// settleCompleted writes the statement of the draft d, which a turn makes together with an earlier one, into L1, and ends the turn: it
+// stays in its conversation as it was said. If the statement no longer stands, the turn is settled alone, as plain.
+func settleCompleted(s *ingest.WriteTx, b *sessionBuffer, d, plain *ingest.Draft, turn *graph.Memory, near []ingest.Neighbour, kind graph.EventKind) (ingest.RememberResult, error) {
+	stands, err := s.Stands(d)
+	if err != nil {
+		return ingest.RememberResult{}, err
+	}
+	if !stands {
+		return settleTurn(s, b, plain, turn, nil, kind)
+	}
+	if r, err := endFiller(s, turn, plain.Vector, kind); err != nil {
+		return r, err
+	}
+	m, err := s.NewCompleted(d, turn)
+	if err != nil {
+		return ingest.RememberResult{}, err
+	}
+	m.SetState(s.Now, func(st *graph.State) { st.Status, st.Tier = graph.Active, graph.L1 })
+	if err := s.Tx.PutMemory(m, graph.EventCreated); err != nil {
+		return ingest.RememberResult{}, err
+	}
+	r, err := settleTurn(s, b, d, m, near, graph.EventUpdated)
+	if err != nil {
+		return r, err
+	}
+	return r, s.LinkCompleted(d, m, turn)
 }
 
 // settleTurn writes a turn into L1, or into L2 if its score allows: one that leaves L0, or a new

@@ -45,9 +45,10 @@ var roles = map[string]graph.SourceKind{
 // turnItem stores a turn that enters or leaves L0.
 type turnItem struct {
 	buffer    *sessionBuffer
-	row       graph.ID   // the turn, if it leaves; empty: it enters
-	tokens    int        // size of a turn that enters
-	displaced []graph.ID // turns that left the ring for it
+	row       graph.ID      // the turn, if it leaves; empty: it enters
+	tokens    int           // size of a turn that enters
+	displaced []graph.ID    // turns that left the ring for it
+	plain     *ingest.Draft // of a turn that leaves and says something together with an earlier one, the draft of what was said; nil: it stands alone
 }
 
 // Enters reports whether the turn enters L0.

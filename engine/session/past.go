@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -47,17 +46,33 @@ func (svc *Service) ObservePast(ctx context.Context, c workspace.Caller, in []Ob
 		return nil, svc.PublicError(workspace.AsTimeout(err))
 	}
 	out := make([]PastTurn, 0, len(in))
-	for some := range slices.Chunk(in, workspace.MaxBatch) {
+	for len(in) > 0 {
+		some := in[:aloneTurns(in)]
 		results, err := svc.observePast(ctx, c, t, some)
 		if err != nil {
 			return nil, svc.PublicError(workspace.AsTimeout(err))
 		}
-		out = append(out, results...)
+		in, out = in[len(some):], append(out, results...)
 	}
 	if err := svc.storeTasks(ctx, t, tasksOfPast(out, t.Now())); err != nil {
 		return nil, svc.PublicError(err)
 	}
 	return out, nil
+}
+
+// aloneTurns returns the number of turns, at least one and at most workspace.MaxBatch, before the first that may say something together
+// with one of them: that one is stored first.
+func aloneTurns(in []Observation) int {
+	type conversation struct{ namespace, user, session string }
+	before := map[conversation]bool{}
+	for i, x := range in[:min(len(in), workspace.MaxBatch)] {
+		k := conversation{x.Namespace, x.User, x.Session}
+		if before[k] && ingest.MayComplete(&graph.Memory{Content: x.Text, SourceKind: roles[x.Role], Session: x.Session}) {
+			return i
+		}
+		before[k] = true
+	}
+	return min(len(in), workspace.MaxBatch)
 }
 
 // observePast adds one batch. Turns whose keys were used before are not analysed again.
@@ -109,10 +124,13 @@ func (svc *Service) observePast(ctx context.Context, c workspace.Caller, t *tena
 		for at := from; at < to; at++ {
 			x := entering[places[at]]
 			d := svc.analyseTurn(x.Memory)
-			d.Item, d.Keyed, d.Sight = &pastItem{svc, t.buffer}, x.Keyed, x.Sight
+			d.Item, d.Keyed, d.Sight = &pastItem{svc: svc, buffer: t.buffer}, x.Keyed, x.Sight
 			drafts[at] = d
 		}
 	})
+	if err := svc.completePast(ctx, t, drafts); err != nil {
+		return nil, err
+	}
 	if len(drafts) == 0 {
 		return out, nil
 	}
@@ -127,8 +145,36 @@ func (svc *Service) observePast(ctx context.Context, c workspace.Caller, t *tena
 			return nil, r.Error
 		}
 		out[places[i]] = PastTurn{Memory: r.Memory, Replayed: r.Replayed, Error: r.Error}
+		if item, ok := drafts[i].Item.(*pastItem); ok && item.plain != nil && r.Error == nil && !r.Replayed {
+			out[places[i]].Memory = workspace.NewView(item.turn, workspace.Access{}, now)
+		}
 	}
 	return out, nil
+}
+
+// completePast replaces the drafts of the turns that say something together with turns before them, which are stored, by those of the whole
+// statements.
+func (svc *Service) completePast(ctx context.Context, t *tenant, drafts []*ingest.Draft) error {
+	return t.View(ctx, func(r graph.Reader) error {
+		for i, d := range drafts {
+			item := d.Item.(*pastItem)
+			plain := d
+			if item.plain != nil {
+				plain = item.plain // the view runs again
+			}
+			x, err := ingest.Complete(r, plain.Memory, plain.Memory.OccurredAt)
+			if err != nil {
+				return err
+			}
+			if item.plain, drafts[i] = nil, plain; x == nil {
+				continue
+			}
+			whole := svc.analyseCompleted(plain.Memory, x)
+			whole.Item, whole.Keyed, whole.Sight = item, plain.Keyed, plain.Sight
+			item.plain, drafts[i] = plain, whole
+		}
+		return nil
+	})
 }
 
 // defaultConsents returns the default consent of each namespace in which a turn names none.
@@ -171,6 +217,8 @@ func (svc *Service) checkPast(c workspace.Caller, in Observation, consents map[s
 type pastItem struct {
 	svc    *Service
 	buffer *sessionBuffer
+	plain  *ingest.Draft // of a turn that says something together with an earlier one, the draft of what was said; nil: it stands alone
+	turn   *graph.Memory // that turn, as it was stored
 }
 
 // Enters reports that the turn does not enter L0.
@@ -186,7 +234,11 @@ func (item *pastItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Ne
 		return ingest.RememberResult{Error: item.svc.ItemError(err)}, nil
 	}
 	left := departuresOf(s, item.buffer)
-	known, err := left.findObserved(s, d)
+	said := d
+	if item.plain != nil {
+		said = item.plain
+	}
+	known, err := left.findObserved(s, said)
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
@@ -194,12 +246,18 @@ func (item *pastItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Ne
 		r := ingest.RememberResult{Memory: workspace.NewView(known, workspace.Access{}, s.Now), Replayed: true}
 		return r, s.KeepAnswer(d, known.ID, r)
 	}
-	m, err := s.NewMemory(d)
+	m, err := s.NewMemory(said)
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
 	left.countImported(m)
-	r, err := settleTurn(s, item.buffer, d, m, near, graph.EventCreated)
+	var r ingest.RememberResult
+	if item.plain != nil {
+		r, err = settleCompleted(s, item.buffer, d, item.plain, m, near, graph.EventCreated)
+		item.turn = m
+	} else {
+		r, err = settleTurn(s, item.buffer, d, m, near, graph.EventCreated)
+	}
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}

@@ -1,4 +1,3 @@
-// Package dialogue tells turns of a conversation that say nothing of their own. The functions are pure. The rules are for English.
 package dialogue
 
 import (
