@@ -9,12 +9,13 @@ import (
 	"github.com/somnograph/somnograph/engine/workspace"
 )
 
-// choose selects diverse hits from the candidates. If the vectors are unavailable, it compares
-// candidates by their entities only.
+// choose selects diverse hits from the candidates, and keeps the next ones in q.reserve. If the vectors are unavailable, it
+// compares candidates by their entities only.
 func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 	if q.in.Order == OrderScore {
 		bestFirst(q.kept) // the cross-encoder has changed scores
 	}
+	q.reserve = nil
 	if q.in.Order == OrderScore || len(q.kept) < 2 {
 		return q.kept[:min(q.in.TopK, len(q.kept))], nil
 	}
@@ -25,11 +26,40 @@ func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 			return nil, err
 		}
 	}
-	chosen := append(pool[:min(q.in.TopK, len(pool)):min(q.in.TopK, len(pool))], later...)
-	return q.withPatterns(chosen[:min(q.in.TopK, len(chosen))]), nil
+	chosen := append(pool[:len(pool):len(pool)], later...)
+	n := min(q.in.TopK, len(chosen))
+	q.reserve = chosen[n:]
+	return q.withPatterns(chosen[:n:n]), nil
 }
 
-// dispersed selects diverse hits, at most TopK, from a pool.
+// refill appends hits of the reserve that the cut does not drop, as many as it drops hits. They must be above the floor, or as relevant
+// as the best hit.
+func (svc *Service) refill(ctx context.Context, q *query, hits []scored, best float64, enough func(scored) bool) []scored {
+	free := q.in.TopK
+	for _, k := range hits {
+		if enough(k) {
+			free--
+		}
+	}
+	reserve := slices.DeleteFunc(searchable(q, q.reserve), func(k scored) bool { return among(hits, k.Doc.ID) || q.marked[k.Doc.ID] > 0 })
+	if free <= 0 || len(reserve) == 0 || q.in.head > 0 {
+		return hits
+	}
+	svc.weighMore(ctx, q, reserve)
+	words := svc.wordings(q, reserve)
+	for i, k := range reserve {
+		if k.nameless = words[i].nameless; k.nameless {
+			k.relevance *= namelessFactor
+		}
+		if free > 0 && enough(k) && (k.aboveFloor || k.relevance >= best) {
+			hits = append(hits, k)
+			free--
+		}
+	}
+	return hits
+}
+
+// dispersed orders a pool so that the hits are diverse.
 func (svc *Service) dispersed(ctx context.Context, q *query, pool []scored) ([]scored, error) {
 	if len(pool) < 2 {
 		return pool, nil
@@ -54,7 +84,7 @@ func (svc *Service) dispersed(ctx context.Context, q *query, pool []scored) ([]s
 	return q.diverse(pool, vectors), nil
 }
 
-// diverse selects hits by maximal marginal relevance (MMR). With ACCURATE the items of a list are
+// diverse orders hits by maximal marginal relevance (MMR). With ACCURATE the items of a list are
 // sought in several sessions.
 func (q *query) diverse(pool []scored, vectors [][]float32) []scored {
 	diversity, sessions := rank.Overlapping, false
@@ -68,7 +98,7 @@ func (q *query) diverse(pool []scored, vectors [][]float32) []scored {
 			items[i].Group = k.Doc.Session
 		}
 	}
-	order := rank.MMR(items, diversity, q.in.TopK)
+	order := rank.MMR(items, diversity, len(items))
 	chosen := make([]scored, len(order))
 	for i, at := range order {
 		chosen[i] = pool[at]

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/reader"
@@ -65,7 +63,7 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 		}
 		if past, err := svc.stated(ctx, c, q, FactsInput{Subject: x.Subject, attribute: x.Attributes[0], IncludePast: true, First: 1}); err != nil {
 			return err
-		} else if len(past) == 0 && somebody(x.Subject) {
+		} else if len(past) == 0 && phrase.Somebody(x.Subject) {
 			q.unsaid = x.Subject
 		}
 	}
@@ -81,14 +79,6 @@ func (svc *Service) factsAsked(ctx context.Context, c workspace.Caller, q *query
 		q.unsaid = ""
 	}
 	return nil
-}
-
-// somebody reports a subject that surely is one: the speaker, somebody of theirs, or a name. What a question in another order
-// of words asks about may be read wrongly ("What language is the service written in?").
-func somebody(subject string) bool {
-	first, _, _ := strings.Cut(strings.ToLower(subject), " ")
-	r, _ := utf8.DecodeRuneInString(subject)
-	return first == "my" || first == "our" || reader.FirstPerson(first) || unicode.IsUpper(r)
 }
 
 // stated returns facts of what the query searches, none if the words name nothing.

@@ -3,12 +3,9 @@ package recall
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/somnograph/somnograph/engine/recall/phrase"
 	"github.com/somnograph/somnograph/graph"
-	"github.com/somnograph/somnograph/internal/english"
 )
 
 const (
@@ -37,7 +34,7 @@ type wording struct {
 // without an apostrophe: people rarely say their own names. Words with related ones in the lexicon count as those.
 func (svc *Service) wordings(q *query, hits []scored) []wording {
 	out := make([]wording, len(hits))
-	names, others := splitNames(q.in.Query)
+	names, others := phrase.SplitNames(q.in.Query)
 	docs := docsOf(hits)
 	share := func(words []string) []float64 {
 		return svc.Index.Coverage(q.t.Scope, q.ask.Filter.Namespaces, strings.Join(words, " "), q.ask.Related, docs)
@@ -66,22 +63,4 @@ func (svc *Service) wordings(q *query, hits []scored) []wording {
 		out[i].nameless = said[i] == 0 && k.Graph == 0 && !k.crossed
 	}
 	return out
-}
-
-// splitNames returns the names of a question, which are its capitalised words except the first, and
-// its other words with content. The first word is neither if it may be a name.
-func splitNames(question string) (names, others []string) {
-	for i, w := range phrase.Parts(question) {
-		low := strings.ToLower(w)
-		first, _ := utf8.DecodeRuneInString(w)
-		_, pronoun := english.PronounOf(low)
-		switch {
-		case english.StopWord(low), pronoun, slices.Contains(names, w):
-		case !unicode.IsUpper(first):
-			others = append(others, w)
-		case i > 0:
-			names = append(names, w)
-		}
-	}
-	return names, others
 }

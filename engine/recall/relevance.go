@@ -164,26 +164,34 @@ func (svc *Service) relevant(ctx context.Context, q *query, hits []scored) ([]sc
 		best = slices.MaxFunc(hits, func(a, b scored) int { return cmp.Compare(a.relevance, b.relevance) }).relevance
 		q.best = best
 	}
-	hits, err = q.inParts(hits, func(part []scored, limit int) ([]scored, error) { return svc.laterFirst(ctx, q, part, limit) })
+	least, next := *q.in.MinScoreRatio*best, svc.saidNext(q, hits[0].Doc)
+	several, counts := attribute.AsksForSeveral(q.in.Query), attribute.AsksHowMany(q.in.Query)
+	enough := func(k scored) bool {
+		return k.relevance >= least || several && (counts || !k.nameless) || q.preferred(k) || q.happened(k.Doc) || k.Doc.ID == next && k.relevance >= nextShare*least
+	}
+	chosen := len(hits)
+	if answered == surely && *q.in.MinScoreRatio > 0 {
+		hits = svc.refill(ctx, q, hits, best, enough)
+	}
+	more := len(hits) - chosen
+	hits, err = q.inParts(hits, func(part []scored, limit int) ([]scored, error) { return svc.laterFirst(ctx, q, part, limit+more) })
 	if err == nil {
 		hits, err = svc.wrongLast(ctx, q, hits)
 	}
 	if err != nil || *q.in.MinScoreRatio == 0 {
 		return hits, err
 	}
-	kept, least := hits[:0], *q.in.MinScoreRatio*best
-	several, counts := attribute.AsksForSeveral(q.in.Query), attribute.AsksHowMany(q.in.Query)
-	next, alone := svc.saidNext(q, hits[0].Doc), 0
+	kept, alone := hits[:0], 0
 	for _, k := range hits {
 		spared := k.topicAlone && k.relevance < least && alone < aloneAtMost
 		if spared {
 			alone++
 		}
-		if k.relevance >= least || several && (counts || !k.nameless) || q.preferred(k) || spared || q.happened(k.Doc) || k.Doc.ID == next && k.relevance >= nextShare*least {
+		if spared || enough(k) {
 			kept = append(kept, k)
 		}
 	}
-	return kept, nil
+	return kept[:min(len(kept), q.in.TopK)], nil
 }
 
 // wrongLast moves memories of which a person found everything to be wrong behind the others, unless the read is of the past.

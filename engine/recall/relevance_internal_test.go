@@ -7,6 +7,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/attribute"
 	"github.com/somnograph/somnograph/engine/models/hashed"
+	"github.com/somnograph/somnograph/engine/recall/phrase"
 )
 
 func TestTheBuiltInEmbedderHasTheScaleOfItsConstants(t *testing.T) {
@@ -64,7 +65,7 @@ func TestNamesOfAQuestion(t *testing.T) {
 		"Did I lend Ada Lind the drill of Ada?": {[]string{"Ada", "Lind"}, []string{"lend", "drill"}},
 		"Where is it?":                          {},
 	} {
-		names, others := splitNames(question)
+		names, others := phrase.SplitNames(question)
 		if !slices.Equal(names, want.names) || !slices.Equal(others, want.others) {
 			t.Errorf("%q: %q and %q", question, names, others)
 		}

@@ -207,6 +207,7 @@ type query struct {
 	matters    bool                 // the question has a topic of the lexicon
 	marked     map[graph.ID]float64 // memories marked irrelevant for a similar question: cosine of the two questions
 	kept       []scored             // all scored candidates, best first
+	reserve    []scored             // what is chosen next if a hit is cut
 	unlike     []scored             // candidates that have too little to do with the question; not scored
 	considered int                  // memories that passed the filter
 	facts      map[graph.ID]bool    // memories with a claim that answers the question
