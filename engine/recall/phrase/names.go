@@ -28,7 +28,7 @@ func SplitNames(question string) (names, others []string) {
 	return names, others
 }
 
-// Somebody reports a subject that surely is one: the speaker, Somebody of theirs, or a name. What a question in another order
+// Somebody reports a subject that surely is one: the speaker, somebody of theirs, or a name. What a question in another order
 // of words asks about may be read wrongly ("What language is the service written in?").
 func Somebody(subject string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(subject), " ")
