@@ -223,6 +223,7 @@ func (s *settling) withNouns() *settling {
 			}
 		}
 	}
+	w.reassign()
 	return w
 }
 

@@ -123,6 +123,7 @@ var dampedDirections = [...]int{4, 8, 12}
 //     If the nouns of fewer than NounsBelow points are known, the groups are then made anew, in a space in which the cosine of two
 //     points is the mean of that of their vectors and that of their nouns without names, see bag. Groups that are alike by their
 //     vectors merge. Among more than exactPoints points, points then move to the group that their nouns are nearest to, see moveByNouns.
+//     Among leastModelled to exactPoints points, the groups are then improved by a model of their nouns, see wordModel.
 //  7. A former cluster of which most members are in no group goes on, if they are no loose group.
 //  8. Among fewer than 2,000 points, groups that two nouns divide into two much denser ones are two matters and divide,
 //     see Sides. Members that words and marks bind weakly to the others leave their
