@@ -47,7 +47,7 @@ func (p *Prepared) callOffs(later *Prepared) (r Relation, ok bool) {
 			if r.Day, ok = t.clause.Day(t.to, at); ok && !r.Day.IsZero() && (e.Due.IsZero() || e.Subject.Head == t.call.Noun.Head) {
 				r.Off, r.AtOnce = false, true // the day is what the plan says: "the wedding is on 6 June"
 			}
-			if ok {
+			if ok && !(r.Day.IsZero() && t.call.NeedsDay()) {
 				return r, true
 			}
 		}
@@ -107,7 +107,7 @@ func (p *Prepared) callsOff(i int) (x plans.Call, ok bool) {
 		if !slices.ContainsFunc(plans.Off[c.verbLemma], func(f lexicon.EndForm) bool {
 			read, found := c.readEnding(f)
 			if found = found && f.Passive == (c.passive || c.verbLemma == "be") && !read.noun.several(); found {
-				x.Noun, x.Rest = planPhrase(&read.noun, ""), planPhrases(read.rest)
+				x.Noun, x.Rest, x.Form = planPhrase(&read.noun, ""), planPhrases(read.rest), f.Class
 			}
 			if found && f.Object {
 				x.By = &e.Subject

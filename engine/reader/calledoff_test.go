@@ -91,6 +91,46 @@ func TestOtherPlansAreCalledOff(t *testing.T) {
 	}
 }
 
+// A delay calls nothing off, and a refused job only its own start.
+func TestADelayCallsNothingOff(t *testing.T) {
+	for _, x := range [][2]string{
+		{"I'm flying to Tokyo on 3 May.", "My flight's been delayed."},
+		{"I'm flying to Tokyo on 3 May.", "My flight was delayed, so I missed dinner."},
+		{"I'm travelling to Rome on 20 March.", "We delayed the trip."},
+		{"I'm travelling to Rome on 20 March.", "The trip is delayed."},
+		{"The concert is on 2 April.", "The concert has been delayed."},
+		{"I start at Siemens on 1 June.", "They delayed the job."},
+		{"We're moving to Porto on 15 July.", "The move is a bit delayed."},
+		{"I'm having surgery on 5 May.", "My surgery was delayed."},
+		{"Our wedding is in June.", "Our wedding had to be delayed."},
+		{"I'm visiting Oslo next week.", "The visit got delayed."},
+		{"I'm starting at Ericsson in June.", "I turned down the Nokia job."},
+		{"I'm starting at Ericsson in June.", "I turned down a job offer from Volvo."},
+		{"I'm starting at Ericsson in June.", "I decided against the car."},
+		{"I'm starting at Ericsson in June.", "I may turn down the Ericsson job."},
+		{"I'm starting at Ericsson in June.", "My sister turned down the job at Ikea."},
+		{"I'm starting a course in June.", "I passed on the job."},
+	} {
+		if r := calls(x[0], x[1]); r.Off {
+			t.Errorf("%s => %s: %+v", x[0], x[1], r)
+		}
+	}
+	for _, x := range [][2]string{
+		{"I'm flying to Tokyo on 3 May.", "My flight was cancelled."},
+		{"We're moving to Porto on 15 July.", "The move was called off."},
+		{"We're moving to Porto on 15 July.", "The move is delayed to 3 September."},
+		{"I'm starting at Ericsson in June.", "I turned down the Ericsson job."},
+		{"I'm joining Volvo in August.", "I turned down the job offer from Volvo."},
+		{"I'll start at Ikea in May.", "I decided against the Ikea job."},
+		{"I begin at Airbus on 1 July.", "I turned the Airbus job down."},
+		{"I'm starting as a chef at Noma in April.", "I turned down the Noma position."},
+	} {
+		if r := calls(x[0], x[1]); !r.Off || r.Certainty < Revises {
+			t.Errorf("%s => %s: %+v", x[0], x[1], r)
+		}
+	}
+}
+
 // A postponement moves the plan to the day that it names.
 func TestPlansAreMoved(t *testing.T) {
 	for _, x := range []struct {

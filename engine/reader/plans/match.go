@@ -45,6 +45,7 @@ type Call struct {
 	Rest   []Phrase
 	Before []Word  // from the thing that is called off to the verb, if it is the subject: "the review with Tara"
 	By     *Phrase // who calls it off; nil: nobody is named
+	Form   string  // class of the form in plans.txt; empty: it has none
 }
 
 // Sure reports that nothing in a clause says that it may be otherwise.
@@ -62,6 +63,9 @@ func (c *Clause) Fails() bool {
 	}
 	return slices.ContainsFunc(Not[c.Lemma], func(words string) bool { return words == "" || strings.HasPrefix(after, words+" ") })
 }
+
+// NeedsDay reports a form that changes nothing of a plan without the day to which it moves it: "is delayed".
+func (x *Call) NeedsDay() bool { return x.Form == late }
 
 // Known reports that it is known what kind of plan is called off, and that the clause means a certain one.
 func (x *Call) Known() bool {
@@ -124,7 +128,7 @@ func (x *Call) Names(e *Clause) bool {
 	}
 	told := same
 	for _, w := range n.Words {
-		if !w.Content || w.Lemma == n.Head {
+		if !w.Content || w.Lemma == n.Head || slices.Contains(kind.Said, w.Low) && !Has(e.Words, w) { // "the job offer"
 			continue
 		}
 		if !Has(e.Words, w) {

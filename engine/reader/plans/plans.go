@@ -18,9 +18,12 @@ type Noun struct {
 	Said  []string        // the nouns and the verbs
 }
 
+// late is the class of the forms that call nothing off without a day.
+const late = "late"
+
 // Tables of plans.txt.
 var (
-	Off   = map[string][]lexicon.EndForm{} // forms that call a plan off, by the lemma of their verb
+	Off   = map[string][]lexicon.EndForm{} // forms that call a plan off, or move it, by the lemma of their verb
 	Not   = map[string][]string{}          // words after a verb whose denial calls its subject off, by its lemma
 	Nouns = map[string]Noun{}              // by the lemma of the noun
 )
@@ -29,9 +32,9 @@ func init() {
 	for line := range lexicon.Lines(file) {
 		names, list, _ := strings.Cut(line, ":")
 		switch names {
-		case "off":
+		case "off", late:
 			for form := range strings.SplitSeq(strings.TrimSpace(list), ", ") {
-				verb, f := lexicon.ReadEnd("plan", form)
+				verb, f := lexicon.ReadEnd(names, form)
 				Off[verb] = append(Off[verb], f)
 			}
 		case "not":
