@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/somnograph/somnograph/engine/lifecycle"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/graph"
 )
@@ -54,11 +55,14 @@ func (r *Revision) plan() *graph.ClaimState {
 	return &state
 }
 
-// movePlan moves the beginning of a plan to another day, and with it the end of what it ends.
-func (s *WriteTx) movePlan(r Revision) error {
+// movePlan moves the beginning of a plan to another day, and with it the end of what it ends. The revision keeps when that is recorded.
+func (s *WriteTx) movePlan(r *Revision) error {
 	plan := r.memory
 	was := plan.Claim(r.claim).State().ValidFrom
-	plan.Claim(r.claim).SetState(s.Now, func(st *graph.ClaimState) { st.ValidFrom = r.moved })
+	r.recorded = plan.Claim(r.claim).SetState(s.Now, func(st *graph.ClaimState) { st.ValidFrom = r.moved })
+	if err := s.rebind(plan); err != nil {
+		return err
+	}
 	plan.UpdatedAt = s.Now
 	if err := s.Tx.PutMemory(plan, graph.EventUpdated); err != nil {
 		return err
@@ -66,6 +70,15 @@ func (s *WriteTx) movePlan(r Revision) error {
 	return s.eachEnded(plan, func(st graph.ClaimState) bool { return st.ValidTo.Equal(was) }, func(c *graph.Claim) {
 		c.SetState(s.Now, func(st *graph.ClaimState) { st.ValidTo = r.moved })
 	})
+}
+
+// rebind gives a plan with another day the decay constant by which it lasts until that day.
+func (s *WriteTx) rebind(plan *graph.Memory) error {
+	p, err := s.Policy(plan.Namespace)
+	if err == nil {
+		lifecycle.BindPolicy(plan, p)
+	}
+	return err
 }
 
 // eachEnded changes the claims that a plan ends and that have a state, and writes their memories.
@@ -110,25 +123,26 @@ func (s *WriteTx) endedBy(plan graph.ID) (out []*graph.Memory, err error) {
 	return out, nil
 }
 
-// movedBack undoes the move of a plan to another day that was made at an instant, for the plan and for what it ends. It reports whether there was one.
+// movedBack undoes the move of a plan to another day that was recorded at an instant, for the plan and for what it ends, unless the plan was moved again
+// since. It reports whether there was one.
 func (s *WriteTx) movedBack(plan *graph.Memory, at time.Time) (moved bool, err error) {
-	back := func(c *graph.Claim) {
-		if len(c.History) < 2 {
-			return
-		}
-		before := c.History[len(c.History)-2]
-		c.SetState(s.Now, func(st *graph.ClaimState) { st.ValidFrom, st.ValidTo = before.ValidFrom, before.ValidTo })
-	}
-	wasMoved := func(st graph.ClaimState) bool { return st.From.Equal(at) }
+	var was, to time.Time
 	for i := range plan.Claims {
 		c := &plan.Claims[i]
-		if n := len(c.History); n > 1 && wasMoved(c.History[n-1]) && c.History[n-1].RevisedBy == c.History[n-2].RevisedBy && !c.History[n-1].ValidFrom.Equal(c.History[n-2].ValidFrom) {
-			back(c)
-			moved = true
+		k := slices.IndexFunc(c.History, func(st graph.ClaimState) bool { return st.From.Equal(at) })
+		if k < 1 || c.History[k].RevisedBy != c.History[k-1].RevisedBy || c.History[k].ValidFrom.Equal(c.History[k-1].ValidFrom) || !c.State().ValidFrom.Equal(c.History[k].ValidFrom) {
+			continue
 		}
+		was, to, moved = c.History[k-1].ValidFrom, c.History[k].ValidFrom, true
+		c.SetState(s.Now, func(st *graph.ClaimState) { st.ValidFrom = was })
 	}
 	if !moved {
 		return false, nil
 	}
-	return true, s.eachEnded(plan, wasMoved, back)
+	if err := s.rebind(plan); err != nil {
+		return false, err
+	}
+	return true, s.eachEnded(plan, func(st graph.ClaimState) bool { return !st.From.Before(at) && st.ValidTo.Equal(to) }, func(c *graph.Claim) {
+		c.SetState(s.Now, func(st *graph.ClaimState) { st.ValidTo = was })
+	})
 }

@@ -131,3 +131,53 @@ func TestAPlanLastsUntilItsDay(t *testing.T) {
 		t.Errorf("what happened has the decay constant %v", m.Memory.DecayK)
 	}
 }
+
+// A plan and its postponement that are written in one batch: undoRevision brings the first day back, for the plan and for what it ends.
+func TestAPlanThatIsMovedInOneBatchIsMovedBack(t *testing.T) {
+	w := inFebruary(t)
+	says(w, "I live in Nice.", by("ana", "s1"))
+	var in []engine.RememberInput
+	for _, text := range []string{"I'm moving to Lyon on 9 March.", "The move is postponed to 25 March.", "The move is postponed to 28 March."} {
+		in = append(in, engine.RememberInput{Content: text, Consent: graph.ConsentExplicit, User: "ana", Session: "s2"})
+	}
+	r, err := w.RememberMany(w.T.Context(), w.Caller, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(days map[int]string) {
+		t.Helper()
+		for day, want := range days {
+			if got := factsAt(w, "I", day); got != want {
+				t.Errorf("on day %d of March %q, want %q", day, got, want)
+			}
+		}
+	}
+	at(map[int]string{5: "lives in Nice", 26: "lives in Nice", 29: "lives in Lyon"})
+	for i, days := range []map[int]string{{5: "lives in Nice", 24: "lives in Nice", 26: "lives in Lyon"}, {5: "lives in Nice", 10: "lives in Lyon"}} {
+		if _, err := w.UndoRevision(w.T.Context(), w.Caller, r[2-i].Memory.ID); err != nil {
+			t.Fatal(err)
+		}
+		at(days)
+	}
+}
+
+// A plan that is moved lasts until its new day, and as long as before after the move was undone.
+func TestAPlanThatIsMovedLastsUntilItsNewDay(t *testing.T) {
+	w := inFebruary(t)
+	plan := says(w, "I'm moving to Lyon on 9 March.", by("ana", "s1")).Memory.ID
+	retained := func() float64 {
+		m := view(w, plan)
+		return decay.RetentionAt(workspace.DecayOf(m.Memory, m.State), m.Memory.Claims[0].State().ValidFrom)
+	}
+	before := view(w, plan).Memory.DecayK
+	later := says(w, "The move is postponed to 25 October.", by("ana", "s2")).Memory.ID
+	if got := retained(); got < 0.49 || got > 0.52 {
+		t.Errorf("on its new day %.2f is retained", got)
+	}
+	if _, err := w.UndoRevision(w.T.Context(), w.Caller, later); err != nil {
+		t.Fatal(err)
+	}
+	if got := view(w, plan).Memory.DecayK; got != before {
+		t.Errorf("the decay constant is %v, was %v", got, before)
+	}
+}

@@ -41,6 +41,7 @@ type Revision struct {
 	instead   graph.ID    // of a claim that a plan with another day ended, that plan
 	off       bool        // memory, or claim, is a plan that is called off before it took effect
 	moved     time.Time   // of a plan that is moved, the day; zero: it is not
+	recorded  time.Time   // of a plan that was moved, since when its claim says so; in one batch with the plan it is after the write
 	claim     int         // number of the claim of memory that ends, because others still hold; 0: all of it ends
 }
 
@@ -112,7 +113,8 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 		return err
 	}
 	followed := false
-	for _, r := range x.Revised {
+	for i := range x.Revised {
+		r := &x.Revised[i]
 		r.beginIn(m)
 		if !r.moved.IsZero() {
 			if err := s.movePlan(r); err != nil {
@@ -120,16 +122,16 @@ func (s *WriteTx) ApplyRelations(x Relations, m *graph.Memory) error {
 			}
 			continue
 		}
-		if err := s.restore(r, m, x.Revised); err != nil {
+		if err := s.restore(*r, m, x.Revised); err != nil {
 			return err
 		}
 		if !r.partial() && !followed {
 			followed = true
-			if err := s.follow(m, state, r); err != nil {
+			if err := s.follow(m, state, *r); err != nil {
 				return err
 			}
 		}
-		if err := s.end(r, m); err != nil {
+		if err := s.end(*r, m); err != nil {
 			return err
 		}
 	}
@@ -193,7 +195,7 @@ func (s *WriteTx) LinkRevisions(x Relations, m *graph.Memory) error {
 		errs = errors.Join(errs, s.Tx.PutEdge(graph.Edge{From: r.memory.ID, Kind: graph.Revises, To: m.ID, Weight: r.certainty, At: s.Now}))
 	}
 	for _, r := range x.Revised {
-		errs = errors.Join(errs, s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Revises, To: r.memory.ID, Weight: r.certainty, At: s.Now}))
+		errs = errors.Join(errs, s.Tx.PutEdge(graph.Edge{From: m.ID, Kind: graph.Revises, To: r.memory.ID, Weight: r.certainty, At: lifecycle.Later(s.Now, r.recorded)}))
 	}
 	return errs
 }
