@@ -23,6 +23,7 @@ const (
 	sharedLimit  = 12 // memories with a shared name, rare names first
 	slotKeys     = 16 // slots of a draft that are searched
 	slotEach     = 4  // memories with a claim in one slot, the last written ones
+	illEach      = 64 // memories that say what somebody has who recovered, the last written ones
 	endedEach    = 8  // memories that say what a draft ends, the last written ones
 )
 
@@ -184,6 +185,9 @@ func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, men
 	for _, key := range append(d.slots(), d.matters...) {
 		add(svc.Index.MemoriesClaiming(t.Scope, []string{d.Memory.Namespace}, key, mine, slotEach))
 	}
+	for _, key := range d.illnesses() {
+		add(svc.Index.MemoriesClaiming(t.Scope, []string{d.Memory.Namespace}, key, mine, illEach))
+	}
 	add(mentions.docsSharing(svc.Index, t.Scope, d))
 	if d.said != nil {
 		for _, words := range slices.Concat(d.said.Ended(), d.said.Outgrown(), d.said.CalledOff()) {
@@ -286,6 +290,21 @@ func (d *Draft) slots() []uint64 {
 		s := d.Memory.Claims[i].State()
 		if key := claimkey.Claim(s.Subject, s.Predicate, s.Object); s.Subject != "" && len(keys) < slotKeys && !slices.Contains(keys, key) {
 			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// illnesses returns the keys of the slots of the illnesses from which a draft may tell a recovery without a name.
+func (d *Draft) illnesses() (keys []uint64) {
+	if d.said == nil || !d.said.Recovers() {
+		return nil
+	}
+	for i := range d.Memory.Claims {
+		for _, predicate := range [...]string{"has", "suffers from"} {
+			if subject := d.Memory.Claims[i].State().Subject; subject != "" && len(keys) < slotKeys {
+				keys = append(keys, claimkey.Slot(subject, predicate))
+			}
 		}
 	}
 	return keys

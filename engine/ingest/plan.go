@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -40,6 +41,20 @@ func (x *Relations) onePlan() *Relations {
 		x.Revised = slices.DeleteFunc(x.Revised, func(r Revision) bool { return r.plan() != nil })
 	}
 	return x
+}
+
+// oneIllness drops the revisions of illnesses if there are several from which a recovery may be that names none.
+func (x *Relations) oneIllness() {
+	var first string
+	several := false
+	for i := range x.Revised {
+		is := x.Revised[i].illness
+		several = several || is != "" && first != "" && is != first
+		first = cmp.Or(first, is)
+	}
+	if several {
+		x.Revised = slices.DeleteFunc(x.Revised, func(r Revision) bool { return r.illness != "" })
+	}
 }
 
 // plan returns what the plan says that a statement calls off or moves; nil: the revision is of another kind, or the plan has no claim.

@@ -89,6 +89,7 @@ func (s *WriteTx) Relations(d *Draft, m *graph.Memory, near []Neighbour) (Relati
 	if err := s.relateRenamed(&out, d, m, at, seen); err != nil {
 		return out, err
 	}
+	out.oneIllness()
 	if err := s.redate(out.onePlan()); err != nil {
 		return out, err
 	}
@@ -308,7 +309,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	}
 	old := late && other.memory.OccurredAt.Sub(at) >= longAgo && r.Veto != vetoLanguage
 	revises := (sure || old && r.Slot) && s.revises(rules, later, earlier, r, r.Certainty) && (late || !s.served(new.memory))
-	x := Revision{memory: other.memory, certainty: r.Certainty, kind: r.Kind, from: saidFrom(later, r.Later, at)}
+	x := Revision{memory: other.memory, certainty: r.Certainty, kind: r.Kind, from: saidFrom(later, r.Later, at), illness: r.Illness}
 	if late {
 		x.withinPeriod(later, r.Later, at, other.memory.OccurredAt)
 	} else {

@@ -39,6 +39,7 @@ type Revision struct {
 	told      time.Time   // beginning of the period that its text names, if from is a later instant in it; zero: it is not
 	begins    time.Time   // of a plan that gets another day, that day; zero: it is none
 	instead   graph.ID    // of a claim that a plan with another day ended, that plan
+	illness   string      // that a recovery ends which names none; empty: it is none
 	off       bool        // memory, or claim, is a plan that is called off before it took effect
 	moved     time.Time   // of a plan that is moved, the day; zero: it is not
 	recorded  time.Time   // of a plan that was moved, since when its claim says so; in one batch with the plan it is after the write

@@ -23,6 +23,11 @@ func TestBirthAndLossEndAPregnancy(t *testing.T) {
 		"Our daughter was born on 3 May.", "I nearly lost the baby.", "I'm afraid I'll lose the baby.", "I lost the baby's dummy.", "My niece was born on Monday.", "The neighbours' baby was born yesterday.", "I lost my keys.",
 		"My cat gave birth to four kittens.", "I bought the baby a cot.", "I dreamt that I lost the baby.", "If I lose the baby, I'll quit.", "I lost the baby in the crowd for a minute.", "A friend lost her baby.",
 		"I didn't lose the baby.", "Did I tell you that my mother lost a baby?", "The baby kicked today.", "Lambs were born on the farm yesterday.", "My son was born blind.")
+	endedBy(t, true, "I'm pregnant.", "My daughter Sofia was born on Tuesday.", "Our little boy Oskar was born today.", "Our baby girl Freya was born yesterday.", "Our twins Ben and Zoe were born this morning.")
+	endedBy(t, true, "My wife is pregnant.", "Our daughter Ida was born.", "Our son Matteo was born last night.", "Our baby Noah was born two days ago.", "Our daughter Élodie was born at 3 am.")
+	endedBy(t, false, "I'm pregnant.", "Our daughter Nina was born in 2021.", "My sister's daughter Nina was born yesterday.", "Our dog Rex was born on a farm.", "Our son Matteo arrived from camp.", "Our son Matteo is here.",
+		"Our son Matteo arrived yesterday.", "My niece Nina was born yesterday.", "Nina was born in Rome.", "Our daughter Nina was born deaf.", "Our daughter Nina was born in Rome.", "Our son Matteo's puppies were born yesterday.",
+		"Our baby goat was born yesterday.")
 	endedBy(t, false, "My daughter is pregnant.", "Our son was born yesterday.", "I had a miscarriage.")
 	endedBy(t, false, "I'm expecting a parcel.", "I had a miscarriage.", "I lost the baby.")
 	endedBy(t, false, "I have a baby.", "I had a miscarriage.")

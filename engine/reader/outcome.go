@@ -10,11 +10,14 @@ import (
 
 // endsState reports that somebody, or a thing, is no longer in one of the states that the class ends: "Carla is pregnant", "Carla gave birth".
 func (e *ending) endsState(a, b *clause, states [][]string) bool {
-	if l, _ := compareNouns(&a.subject, &b.subject); !fate.OfChild(e.class, planPhrase(&e.noun, ""), planPhrase(&b.subject, ""), planPhrase(&a.subject, "")) && (e.class == fate.Born || wild(b.subject.pronoun) || l != equal && !oneNamed(&a.subject, &b.subject)) {
+	if l, _ := compareNouns(&a.subject, &b.subject); !fate.OfChild(e.class, e.verb, planPhrase(&e.noun, ""), planPhrase(&b.subject, ""), planPhrase(&a.subject, "")) && (e.class == fate.Born || wild(b.subject.pronoun) || l != equal && !oneNamed(&a.subject, &b.subject)) {
 		return false
 	}
 	if slices.ContainsFunc(planPhrases(e.rest), func(q plans.Phrase) bool { return fate.Narrows(e.class, q, planWords(a.words)) }) {
 		return false
+	}
+	if fate.Recovers(e.class, e.verb) && a.illness() != "" {
+		return true
 	}
 	return slices.ContainsFunc(states, func(state []string) bool {
 		alone := state[len(state)-1] == "."
@@ -24,6 +27,31 @@ func (e *ending) endsState(a, b *clause, states [][]string) bool {
 		return !slices.ContainsFunc(state, func(lem string) bool {
 			return !slices.ContainsFunc(a.words[a.verb:], func(w word) bool { return w.lem == lem })
 		}) && (a.verbLemma == state[0] && (!alone || a.object.empty()) && (state[0] != "have" || a.object.head == state[1]) || a.verbLemma == "be" && (a.object.empty() || a.object.head == state[len(state)-1]))
+	})
+}
+
+// illness returns the noun of the illness, or of the part of the body, from which somebody of whom a clause tells may recover; empty: it says none.
+func (c *clause) illness() string {
+	had := c.object
+	if from := c.governed("from"); had.empty() && from != nil {
+		had = readNoun(from, "")
+	}
+	return fate.Passing(c.verbLemma, planPhrase(&had, ""))
+}
+
+// recovered returns the illness of the earlier clause that a recovery ends that names none: "I'm cured".
+func (p *pair) recovered() string {
+	if e := p.later.ending(); e == nil || !fate.Recovers(e.class, e.verb) {
+		return ""
+	}
+	return p.earlier.illness()
+}
+
+// Recovers reports a statement of a recovery that names no illness.
+func (p *Prepared) Recovers() bool {
+	return slices.ContainsFunc(p.clauses, func(c clause) bool {
+		e := c.ending()
+		return e != nil && fate.Recovers(e.class, e.verb) && c.isOver()
 	})
 }
 

@@ -69,6 +69,7 @@ type Relation struct {
 	Off       bool      // the earlier one is a plan that the later one calls off or moves
 	Day       time.Time // the day to which it is moved; zero: it is called off
 	Lifts     bool      // the later one lifts or replaces the rule that the earlier one is
+	Illness   string    // what the later one may be the recovery from, which names no illness
 	limit     float64   // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
 }
 
@@ -327,7 +328,7 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 	}
 	veto := p.veto()
 	if veto != vetoEntity && veto != vetoOwner && (p.finishes(s) && !p.endsAnother(s) && !p.onOccasion() || p.passesOn()) {
-		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, limit: 1}
+		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, Illness: p.recovered(), limit: 1}
 	}
 	if p.agree() || p.subject == bothEmpty && p.unmatched == [2]int{} && !p.flip && p.phrase != opposed {
 		return Relation{Kind: Same, Certainty: 0.01, Veto: veto}

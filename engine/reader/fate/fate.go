@@ -15,8 +15,9 @@ import (
 const Birth, Loss, Born, Recovered, Illness, Death = "birth", "loss", "born", "recovered", "illness", "death"
 
 var (
-	die, pass, lose, bury = lexicon.Lemma("die"), lexicon.Lemma("pass"), lexicon.Lemma("lose"), lexicon.Lemma("bury")
-	endings               = []string{"itis", "osis", "oma", "emia", "aemia"} // of the names of illnesses
+	die, pass, lose, bury, bear = lexicon.Lemma("die"), lexicon.Lemma("pass"), lexicon.Lemma("lose"), lexicon.Lemma("bury"), lexicon.Lemma("bear")
+	recovering, cure, be        = lexicon.Lemma("recover"), lexicon.Lemma("cure"), lexicon.Lemma("be")
+	endings                     = []string{"itis", "osis", "oma", "emia", "aemia"} // of the names of illnesses
 )
 
 // Deadly reports that what ended, by a form of a class, is a life.
@@ -47,18 +48,53 @@ func fresh(q plans.Phrase, earlier []plans.Word) bool {
 	return slices.ContainsFunc(q.Words, func(w plans.Word) bool { return w.Content && !plans.Has(earlier, w) })
 }
 
+// Recovers reports that an ending is a recovery that names no illness and may be from any: "I'm cured", "I've recovered".
+func Recovers(class, verb string) bool {
+	return class == Recovered && (verb == recovering || verb == cure)
+}
+
+// Passing returns the noun, as a lemma, of the illness or injury that a clause says somebody has and of which a recovery without a name is one: "I have
+// the flu", "I suffer from depression", "I have a broken leg". It is empty for what stays ("diabetes"), and for what names no illness ("I'm ill"). had is the object of the
+// verb, or what is after its preposition.
+func Passing(verb string, had plans.Phrase) string {
+	if !lexicon.Ends.Relations[Illness].Words[verb] || verb == be || had.Head == "" {
+		return ""
+	}
+	is := func(set map[string]bool) bool {
+		return slices.ContainsFunc(had.Words, func(w plans.Word) bool { return set[w.Low] || set[w.Lemma] })
+	}
+	named := slices.ContainsFunc(had.Words, func(w plans.Word) bool { return w.Lemma == had.Head && lexicon.Illnesses[w.Low] })
+	ill := named || IsIllness(had.Head) && !strings.HasSuffix(had.Head, "osis") // sclerosis, fibrosis
+	if ill && !is(lexicon.NeverCured) || lexicon.BodyParts[had.Head] && is(lexicon.Injuries) {
+		return had.Head
+	}
+	return ""
+}
+
 // OfChild reports that one of two tells of the birth of their child, or of its loss, and that the pregnancy is that of the speaker or of the partner:
-// "my wife is pregnant", "our son was born yesterday". noun is who was born, by who tells it.
-func OfChild(class string, noun, by, pregnant plans.Phrase) bool {
+// "my wife is pregnant", "our son Emil was born yesterday". noun is who was born, by who tells it.
+func OfChild(class, verb string, noun, by, pregnant plans.Phrase) bool {
 	expects := speaker(pregnant) || strings.HasPrefix(pregnant.Owner, "@") && slices.ContainsFunc(pregnant.Words, func(w plans.Word) bool { return lexicon.Couples[w.Low] })
 	switch class {
 	case Born:
 		own := strings.HasPrefix(noun.Owner, "@") && noun.Owner != "@you" || noun.Head == "baby" && noun.Owner == "" && noun.Words[0].Low == "the"
-		return expects && own && lexicon.Borns[noun.Head]
+		return expects && own && (lexicon.Borns[noun.Head] || verb == bear && namedChild(noun.Words))
 	case Loss, Birth:
 		return expects && speaker(by) && slices.ContainsFunc(by.Words, func(w plans.Word) bool { return w.Low == "we" })
 	}
 	return false
+}
+
+// namedChild reports a noun of a child with a name after it: "our daughter Ida". A child with a name who arrives may be an older one.
+func namedChild(words []plans.Word) bool {
+	at := len(words) - 1
+	for at >= 0 && !lexicon.Borns[words[at].Lemma] {
+		if first := words[at].Text[0]; (first < 'A' || first > 'Z' && first < 0x80) && words[at].Low != "and" {
+			return false
+		}
+		at--
+	}
+	return at >= 0 && at+1 < len(words)
 }
 
 func speaker(p plans.Phrase) bool { return strings.HasPrefix(p.Pronoun, "@") && p.Pronoun != "@you" }

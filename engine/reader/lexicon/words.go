@@ -20,6 +20,8 @@ var (
 	Bounds = english.WordSet("least most up about around only exactly roughly nearly over under almost")
 	// Choices are verbs that by themselves say how to choose.
 	Choices = english.WordSet("prefer avoid")
+	// BodyParts are nouns of what may be injured.
+	BodyParts = Lemmas(english.WordSet("leg arm wrist ankle foot toe finger thumb hand knee shoulder rib ribs nose collarbone hip elbow jaw back muscle ligament tendon shin"))
 	// Borns are nouns of a child that is born.
 	Borns = Lemmas(english.WordSet("baby son daughter twins child boy girl triplets"))
 	// Briefly are adverbs of an end that comes before its time, or for a short time.
@@ -52,6 +54,8 @@ var (
 	Hedges = english.WordSet("probably likely maybe perhaps possibly hopefully might may should would could want wants hope hopes planning intend intends aim thinking considering if unless try trying only just whether")
 	// Illnesses are what somebody recovers from, apart from the endings of their names.
 	Illnesses = english.WordSet("flu influenza cold covid covid-19 cancer leukaemia leukemia lymphoma melanoma tumour tumor pneumonia infection virus fever cough migraine depression burnout malaria measles mumps chickenpox shingles norovirus salmonella illness disease anorexia bulimia insomnia asthma tuberculosis hernia ulcer anaemia anemia concussion poisoning")
+	// Injuries are words before a part of the body that heals.
+	Injuries = english.WordSet("broken sprained fractured torn twisted dislocated bruised")
 	// Implicative are words before "to" and a verb that do not change what the verb says.
 	Implicative = english.WordSet("going used managed learned began started continue continues")
 	// Indefinite are words before a noun that name no certain thing.
@@ -62,6 +66,8 @@ var (
 	Movers = english.WordSet("over up down on away off out back")
 	// Occasions are words that open a clause that tells when or why.
 	Occasions = english.WordSet("when whenever while because although")
+	// NeverCured are illnesses that stay, or come back, and words before those that do.
+	NeverCured = english.WordSet("asthma migraine arthritis colitis dermatitis rhinitis pancreatitis spondylitis glaucoma thalassemia thalassaemia haemophilia psoriasis disease illness chronic lifelong incurable hereditary terminal autoimmune")
 	// OneOfSeveral are words before a noun that tell it from another one of the same owner.
 	OneOfSeveral = english.WordSet("first previous former earlier second third other spare")
 	// Particles are words after a verb that belong to it.
