@@ -190,7 +190,7 @@ func (svc *Service) candidateDocs(t *tenant, d *Draft, nearest []index.Near, men
 	}
 	add(mentions.docsSharing(svc.Index, t.Scope, d))
 	if d.said != nil {
-		for _, words := range slices.Concat(d.said.Ended(), d.said.Outgrown(), d.said.CalledOff()) {
+		for _, words := range slices.Concat(d.said.Ended(), d.said.Outgrown(), d.said.CalledOff(), d.said.Lifted()) {
 			add(svc.saying(t, d.Memory.Namespace, words, mine))
 		}
 	}

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/rule"
 	"github.com/somnograph/somnograph/engine/reader/standing"
 )
@@ -21,17 +22,43 @@ func RuleIn(text string) Rule { return standing.RuleIn(bounded(text)) }
 // is a rule where that rule stood.
 func Lifts(text string) bool {
 	l := standing.Lift(bounded(text))
-	return l != nil && l.Chain == nil && !l.Bans
+	return l != nil && l.Only()
 }
 
 // lifts reports whether the later statement lifts or replaces the rule that the earlier one is.
 func (p *Prepared) lifts(later *Prepared) bool {
-	if later.lift == nil || len(p.clauses) == 0 || len(later.clauses) == 0 || !p.english || RuleIn(p.statement.Text) != StandingRule {
+	if p.lift != nil && p.lift.Back != "" { // what was gone back to is a rule until another one is given
+		if later.lift != nil {
+			return later.lift.Back != "" && later.lift.ReturnsFrom(rule.Act{Lemmas: []string{p.lift.Back}})
+		}
+		s, ok := standing.Only(bounded(later.statement.Text))
+		return ok && RuleIn(later.statement.Text) == StandingRule && p.lift.ReturnsFrom(s.Act())
+	}
+	if later.lift == nil || len(p.clauses) == 0 || len(later.clauses) == 0 && later.lift.Back == "" || !p.english || RuleIn(p.statement.Text) != StandingRule {
 		return false
 	}
 	s, ok := standing.Only(bounded(p.statement.Text))
-	if ok && p.lift != nil && p.lift.Chain == nil && !p.lift.Bans {
+	if ok && p.lift != nil && p.lift.Only() {
 		return false // a permission is no rule that can be lifted
 	}
 	return ok && later.lift.Ends(s.Act(), s.Words)
 }
+
+// Lifted returns the words by which the statements are found that a statement may lift: the rules with another language, for "Go back to English".
+func (p *Prepared) Lifted() (texts []string) {
+	manner := ""
+	if p.lift != nil {
+		manner = p.lift.Back
+	} else if RuleIn(p.statement.Text) == StandingRule {
+		if s, ok := standing.Only(bounded(p.statement.Text)); ok {
+			manner = s.Act().Manner()
+		}
+	}
+	if manner != "" {
+		texts = append(texts, lexicon.Others(manner)...)
+	}
+	return texts[:min(len(texts), maxLifted)]
+}
+
+// maxLifted is the number of texts that Lifted returns at most.
+const maxLifted = 24

@@ -130,6 +130,9 @@ var (
 	mouthVerbs = lemmas("talk speak say answer reply respond explain address word phrase joke shout thank greet guess assume curse swear nag")
 )
 
+// Mouths reports a verb of saying or writing: "answer", "speak".
+func Mouths(low string) bool { return mouthVerbs[english.Lemma(low)] || speechVerbs[low] }
+
 func lemmasOf(set map[string]bool) map[string]bool {
 	out := map[string]bool{}
 	for w := range set {

@@ -21,6 +21,7 @@ type Lift struct {
 	By    []string // the lemmas of what replaces the act: "use `just test` instead of `make test`"
 	Chain []string // the words of what is replaced, in order
 	Code  bool     // what is replaced is a name of a program or between backticks
+	Back  string   // the lemma of the manner to which the reader is to go back: "go back to English"
 	Bans  bool     // it is a rule itself, which forbids what an earlier one asks for: "please stop answering in Dutch"
 }
 
@@ -100,6 +101,9 @@ func (s *Sentence) Act() Act {
 
 // Lift reads what a sentence lifts or replaces; ok is false if it does neither.
 func (s *Sentence) Lift() (l Lift, ok bool) {
+	if l, ok = s.back(); ok {
+		return l, true
+	}
 	if s.Question || len(s.Words) < 3 || len(s.Words) > 24 || s.Foreign(0) || s.Words[0].Quoted {
 		return l, false
 	}
@@ -177,12 +181,17 @@ func (s *Sentence) replaces(w []Word) (l Lift, ok bool) {
 	return l, len(l.By) > 0
 }
 
+// Only reports that a sentence lifts rules, and puts nothing in their place.
+func (l *Lift) Only() bool { return l.Chain == nil && l.Back == "" && !l.Bans }
+
 // Ends reports whether a lift ends or replaces a rule, of which the words are given.
 func (l *Lift) Ends(rule Act, words []Word) bool {
 	all := func(of, in []string) bool {
 		return !slices.ContainsFunc(of, func(x string) bool { return !slices.Contains(in, x) })
 	}
 	switch {
+	case l.Back != "":
+		return l.ReturnsFrom(rule)
 	case l.Chain != nil:
 		return !rule.Forbids && !all(l.By, rule.Lemmas) && l.replaced(words)
 	case l.Named:
