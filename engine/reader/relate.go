@@ -323,7 +323,7 @@ func (p *Prepared) around(i int) []clause {
 
 // decide relates two clauses.
 func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
-	if p.ages() {
+	if p.ages() || p.renamed() {
 		return Relation{Kind: Changed, Certainty: finished, Slot: true, Anchored: true, Ground: Attribute, limit: 1}
 	}
 	veto := p.veto()

@@ -203,6 +203,23 @@ func (c *clause) renames() bool {
 	return slices.ContainsFunc(c.slots, func(s slot) bool { return s.use == frames.Change && frames.All[s.frame].Name == nameFrame })
 }
 
+// renamed reports that something that has a name by the earlier clause has another one by the later one: "the project is called Falcon", "Falcon is now called Kestrel".
+func (p *pair) renamed() bool {
+	a, b := p.earlier, p.later
+	if a.verbLemma != callLemma || !a.passive || a.past || a.negated || a.modality != Asserted || a.object.empty() || !a.object.named() || len(a.phrases) > 0 {
+		return false
+	}
+	if b.negated || b.modality != Asserted && b.modality != Event || b.object.empty() || !b.object.named() || len(b.phrases) > 0 || b.verbLemma != callLemma || !b.passive || b.past || b.cues&cueNow == 0 {
+		return false
+	}
+	same := func(x, y word) bool {
+		return x.low == y.low && startsUpper(x.text) && startsUpper(y.text) && !x.possessive && !y.possessive
+	}
+	return slices.EqualFunc(a.object.words, b.subject.words, same) && a.object.head != b.object.head
+}
+
+var callLemma = lexicon.Lemma("call")
+
 // identifies reports a clause that says which one a thing is: "the product is Atlas", "the main branch is master".
 func (c *clause) identifies() bool {
 	if c.verbLemma != "be" || c.passive || c.object.empty() {
