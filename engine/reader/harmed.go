@@ -70,3 +70,41 @@ func harmWords(words []word) []harm.Word {
 	}
 	return out
 }
+
+// harmOver returns what a clause says that no longer harms somebody; ok is false if it does not say it for sure.
+func (c *clause) harmOver() (words []harm.Word, r harm.Reading, ok bool) {
+	if c.modality != Asserted && c.modality != Event && c.modality != Plan || c.imperative || c.cues&(cueUsed|cueFiction|cueQuoted|cueReported|cueWish|cueSometimes) != 0 || c.hasWord("if") || c.hasWord("will") || c.hasWord("hope") {
+		return nil, r, false
+	}
+	words = harmWords(c.words)
+	r, ok = harm.Over(words, c.cues&cueNoLonger != 0)
+	return words, r, ok
+}
+
+// harmEnds returns the relation of a later statement by which something no longer harms somebody, of whom p says that it does.
+func (p *Prepared) harmEnds(later *Prepared) (r Relation, ok bool) {
+	if !p.english || !later.english || p.triple() || later.triple() {
+		return r, false
+	}
+	for j := range later.clauses {
+		is, over, found := later.clauses[j].harmOver()
+		if !found || (statements{later: later.clauses}).contrasted(&later.clauses[j]) {
+			continue
+		}
+		for i := range p.clauses {
+			c := &p.clauses[i]
+			if !c.modality.Holds() && c.modality != Plan && c.modality != Conditional || c.cues&(cueUsed|cueFiction|cueQuoted|cueReported|cueWish) != 0 {
+				continue
+			}
+			was := harmWords(c.words)
+			h, found := harm.Sensitive(was)
+			if !found {
+				h, found = harm.Of(was)
+			}
+			if found && harm.Ends(was, h, is, over) {
+				return Relation{Kind: Changed, Certainty: finished, Anchored: true, Ground: Ended, Lifts: true, Earlier: i, Later: j, limit: 1}, true
+			}
+		}
+	}
+	return r, false
+}

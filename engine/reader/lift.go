@@ -1,6 +1,9 @@
 package reader
 
 import (
+	"strings"
+
+	"github.com/somnograph/somnograph/engine/reader/harm"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/rule"
 	"github.com/somnograph/somnograph/engine/reader/standing"
@@ -44,8 +47,14 @@ func (p *Prepared) lifts(later *Prepared) bool {
 	return ok && later.lift.Ends(s.Act(), s.Words)
 }
 
-// Lifted returns the words by which the statements are found that a statement may lift: the rules with another language, for "Go back to English".
+// Lifted returns the words by which the statements are found that a statement may lift: the rules with another language, for "Go back to English", and what tells
+// of a harm that is over.
 func (p *Prepared) Lifted() (texts []string) {
+	for i := range p.clauses {
+		if words, r, ok := p.clauses[i].harmOver(); ok {
+			texts = append(texts, strings.Join(harm.Cause(words, r), " "))
+		}
+	}
 	manner := ""
 	if p.lift != nil {
 		manner = p.lift.Back

@@ -68,7 +68,7 @@ type Relation struct {
 	AtOnce    bool      // the day in the later claim is what changes, and not from when it holds
 	Off       bool      // the earlier one is a plan that the later one calls off or moves
 	Day       time.Time // the day to which it is moved; zero: it is called off
-	Lifts     bool      // the later one lifts or replaces the rule that the earlier one is
+	Lifts     bool      // the later one lifts or replaces the rule that the earlier one is, or ends the harm that it tells
 	Illness   string    // what the later one may be the recovery from, which names no illness
 	limit     float64   // the highest certainty that the vetoes allow; lower than Revises after a veto of the words
 }
@@ -211,6 +211,9 @@ func (p *Prepared) relate(later *Prepared) Relation {
 		}
 	}
 	if r, ok := p.callOffs(later); ok {
+		return r
+	}
+	if r, ok := p.harmEnds(later); ok {
 		return r
 	}
 	r := p.relateClauses(later)
