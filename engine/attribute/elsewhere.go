@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/graph"
 )
 
@@ -51,10 +52,17 @@ func statesElse(m *graph.Memory, asked Asked, user string) (elsewhere bool) {
 			if named && !s.Withdrawn && c.Modality == reader.Fiction.String() && slices.ContainsFunc(x.Names, func(name string) bool { return wordInCommon(name, subject) }) {
 				return false // who asks by name for somebody in a novel means the novel
 			}
-			elsewhere = elsewhere || named || s.Withdrawn || unreal[c.Modality]
+			elsewhere = elsewhere || named || s.Withdrawn || unreal[c.Modality] || subject == reader.User && ofRelative(strings.ToLower(s.Subject))
 		}
 	}
 	return elsewhere
+}
+
+// ofRelative reports a subject in lower case that is a relative of somebody: "ana's cousin mia", "my cousin". It is another person than the user.
+func ofRelative(name string) bool {
+	words := strings.Fields(strings.ReplaceAll(name, "’", "'"))
+	return len(words) > 1 && (strings.HasSuffix(words[0], "'s") || words[0] == "my" || words[0] == "our") && !strings.HasSuffix(words[len(words)-1], "'s") &&
+		slices.ContainsFunc(words[1:], func(w string) bool { return lexicon.Relatives[w] || lexicon.Couples[w] })
 }
 
 // unreal are the modalities of claims that say nothing about what is so.
