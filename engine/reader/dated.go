@@ -112,23 +112,12 @@ func (c *clause) readDue(text string, at time.Time) {
 	s := w.Spans[0]
 	from, to := c.start+s.Start, c.start+s.End
 	first, _, _ := strings.Cut(strings.ToLower(text[from:to]), " ")
-	if n := beginsBefore(strings.ToLower(text[c.start:from]), first == "of"); n > 0 {
+	if n := lexicon.BeginsBefore(strings.ToLower(text[c.start:from]), first == "of"); n > 0 {
 		from -= n
 	} else if !lexicon.DayOpeners[first] {
 		return
 	}
 	c.due, c.dueSpan = w.From, [2]int{from, to}
-}
-
-// beginsBefore returns the length of an "as", before "of", or a "starting" at the end of a text in lower case; 0: there is none.
-func beginsBefore(before string, of bool) int {
-	text := strings.TrimRight(before, " ")
-	for _, w := range [...]string{"starting", "effective", "beginning", "as"} {
-		if rest, ok := strings.CutSuffix(text, w); ok && (w == "as") == of && (rest == "" || strings.HasSuffix(rest, " ")) {
-			return len(before) - len(rest)
-		}
-	}
-	return 0
 }
 
 // brings reports a clause that tells of a change, or of an end.

@@ -214,5 +214,5 @@ func (p *pair) changesOwned() bool {
 // sameKin reports two statements about a relative, of whom only one has the name: there may be another one.
 func (p *pair) sameKin() bool {
 	m := &p.slot
-	return m.found && (namedKin(m.earlier.holder, m.later.holder) || namedKin(m.later.holder, m.earlier.holder))
+	return m.found && (lexicon.NamedKin(m.earlier.holder, m.later.holder) || lexicon.NamedKin(m.later.holder, m.earlier.holder))
 }

@@ -66,8 +66,5 @@ func (p *Prepared) Lifted() (texts []string) {
 	if manner != "" {
 		texts = append(texts, lexicon.Others(manner)...)
 	}
-	return texts[:min(len(texts), maxLifted)]
+	return texts[:min(len(texts), maxEnded)]
 }
-
-// maxLifted is the number of texts that Lifted returns at most.
-const maxLifted = 24

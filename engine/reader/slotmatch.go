@@ -2,7 +2,6 @@ package reader
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
@@ -76,7 +75,7 @@ func compareHolders(x, y *slot) likeness {
 			return bothEmpty
 		}
 		return onlyLater
-	case hx != hy && !(x.thing != y.thing && (ownThing(hx, hy) || ownThing(hy, hx))) && !namedKin(hx, hy) && !namedKin(hy, hx):
+	case hx != hy && !(x.thing != y.thing && (lexicon.OwnThing(hx, hy) || lexicon.OwnThing(hy, hx))) && !lexicon.NamedKin(hx, hy) && !lexicon.NamedKin(hy, hx):
 		return other
 	}
 	if x.byNoun && y.byNoun {
@@ -89,18 +88,6 @@ func compareHolders(x, y *slot) likeness {
 		return subsetOf(x.mods, y.mods)
 	}
 	return equal
-}
-
-// ownThing reports that one holder is a thing of the speaker and the other one that thing without its owner: "our project", "the project".
-func ownThing(own, thing string) bool {
-	owner, noun, ok := strings.Cut(own, "'s ")
-	return ok && owner[0] == '@' && noun == thing
-}
-
-// namedKin reports that one holder is a relative with a name and the other one that relative without it: "my brother Jon", "my brother".
-func namedKin(named, plain string) bool {
-	name, ok := strings.CutPrefix(named, plain+" ")
-	return ok && !strings.Contains(name, " ") && lexicon.Kin[plain[strings.LastIndexByte(plain, ' ')+1:]]
 }
 
 // subsetOf compares two sorted lists: equal, narrower, wider or other. "new" does not count.

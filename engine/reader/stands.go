@@ -206,10 +206,8 @@ func (c *clause) renames() bool {
 // renamed reports that something that has a name by the earlier clause has another one by the later one: "the project is called Falcon", "Falcon is now called Kestrel".
 func (p *pair) renamed() bool {
 	a, b := p.earlier, p.later
-	if a.verbLemma != callLemma || !a.passive || a.past || a.negated || a.modality != Asserted || a.object.empty() || !a.object.named() || len(a.phrases) > 0 {
-		return false
-	}
-	if b.negated || b.modality != Asserted && b.modality != Event || b.object.empty() || !b.object.named() || len(b.phrases) > 0 || b.verbLemma != callLemma || !b.passive || b.past || b.cues&cueNow == 0 {
+	if a.verbLemma != "call" || !a.passive || a.past || a.negated || a.modality != Asserted || a.object.empty() || !a.object.named() || len(a.phrases) > 0 ||
+		b.negated || b.modality != Asserted && b.modality != Event || b.object.empty() || !b.object.named() || len(b.phrases) > 0 || b.verbLemma != "call" || !b.passive || b.past || b.cues&cueNow == 0 {
 		return false
 	}
 	same := func(x, y word) bool {
@@ -217,8 +215,6 @@ func (p *pair) renamed() bool {
 	}
 	return slices.EqualFunc(a.object.words, b.subject.words, same) && a.object.head != b.object.head
 }
-
-var callLemma = lexicon.Lemma("call")
 
 // identifies reports a clause that says which one a thing is: "the product is Atlas", "the main branch is master".
 func (c *clause) identifies() bool {
