@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/claimkey"
+	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
 	"github.com/somnograph/somnograph/internal/english"
@@ -21,7 +22,8 @@ type Introduction struct {
 	Phrase string // as written: "ana's younger daughter", "u42"
 	Name   string // as written; empty if the claim is about several: "my daughters"
 	Is     bool   // it was read from "is", which also says who somebody is: "the chair is Nell"
-	Sole   bool   // the phrase means what has the name, as far as the claim says: not in "my daughter Liv"
+	Sole   bool   // the phrase means what has the name, as far as the claim says
+	Aside  bool   // the claim only names it beside the noun: "my daughter Liv"; it is Sole for those whom one has for good, as a daughter
 	owner  string
 	noun   string // "daughter"
 }
@@ -40,26 +42,47 @@ func Introduces(s graph.ClaimState) (x Introduction, ok bool) {
 		return x, subject != "" && wording.IsName(x.Name) && startsUpper(x.Name) && !strings.Contains(x.Name, " and ")
 	}
 	if at < 0 {
+		if x, ok = elsewhere(s); ok {
+			return x, true
+		}
 		noun, name, called := cutAny(s.Object, " called ", " named ")
 		if reader.Predicate(s.Predicate) != has() || !called && !isPlural(noun) {
 			return x, false
 		}
 		return introduction(subject, strings.Fields(noun), name, called)
 	}
-	words := strings.Fields(subject[at+len("'s "):])
-	named := len(words)
-	for named > 0 && startsUpper(words[named-1]) {
-		named--
-	}
+	words, named := untilName(subject[at+len("'s "):])
 	switch {
 	case named == 0: // "Ana's Volvo"
 		return x, false
 	case named < len(words):
-		return introduction(subject[:at], words[:named], strings.Join(words[named:], " "), false)
+		x, ok = introduction(subject[:at], words[:named], strings.Join(words[named:], " "), false)
+		kind := extract.TypeOf(x.Name)
+		x.Aside, x.Sole = true, forGood[x.noun] && (kind == graph.Person || kind == graph.Concept) // what is said of Florence may be about the town
+		return x, ok
 	case renames && (s.Predicate != "is" || subject != s.Subject) || isPlural(words[named-1]):
 		return introduction(subject[:at], words, s.Object, renames && !strings.HasPrefix(s.Predicate, "was "))
 	}
 	return x, false
+}
+
+// elsewhere reads who else has a name: "the baker Ravi", "Ravi is my dentist".
+func elsewhere(s graph.ClaimState) (x Introduction, ok bool) {
+	if words, named := untilName(s.Subject); named > 0 && named < len(words) {
+		x, ok = introduction("", words[:named], strings.Join(words[named:], " "), false)
+	} else if noun, mine := strings.CutPrefix(s.Object, "my "); mine && s.Predicate == "is" {
+		x, ok = introduction("", strings.Fields(noun), s.Subject, false)
+	}
+	x.Aside = true
+	return x, ok
+}
+
+// untilName returns the words of a noun phrase, and how many stand before the name at its end.
+func untilName(phrase string) (words []string, named int) {
+	words = strings.Fields(phrase)
+	for named = len(words); named > 0 && startsUpper(words[named-1]); named-- {
+	}
+	return words, named
 }
 
 // introduction makes an Introduction of whose it is, the words of the noun phrase and the name.
@@ -77,8 +100,32 @@ func introduction(owner string, words []string, name string, sole bool) (x Intro
 	return x, wording.IsName(name) && startsUpper(name) && !strings.Contains(name, " and ")
 }
 
+// forGood are nouns of relatives and animals: who is called by one has it for good, other than a wife, a boss or a friend.
+var forGood = english.WordSet("son daughter brother sister twin mother father mum mom mam dad parent stepmother stepfather stepson stepdaughter uncle aunt niece nephew cousin grandmother grandfather grandma grandpa granny grandson granddaughter godmother godfather dog cat puppy kitten horse pony rabbit parrot hamster tortoise")
+
 // Key is that of all introductions of what one owner calls by one noun.
-func (x *Introduction) Key() uint64 { return Key(extract.Canonical(x.owner+"'s "+x.noun), "\x00noun") }
+func (x *Introduction) Key() uint64 {
+	return Key(extract.Canonical(x.owner+"'s "+lexicon.Lemma(x.noun)), "\x00noun")
+}
+
+// Means reports whether a canonical subject is the phrase of the introduction, also with another word for a relative: "ana's mother" for "ana's mum".
+func (x *Introduction) Means(subject string) bool {
+	return sameNoun(extract.Canonical(x.Phrase)) == sameNoun(subject)
+}
+
+// sameNoun returns a canonical phrase of several words with one word for all that mean its last one.
+func sameNoun(phrase string) string {
+	at := strings.LastIndexByte(phrase, ' ')
+	if at < 0 {
+		return phrase
+	}
+	return phrase[:at+1] + lexicon.Lemma(phrase[at+1:])
+}
+
+// Apart reports whether two introductions are of what has two nouns or two owners.
+func (x *Introduction) Apart(y *Introduction) bool {
+	return x.Key() != y.Key() && !(lexicon.Lemma(x.noun) == lexicon.Lemma(y.noun) && (x.owner == "" || y.owner == ""))
+}
 
 // Named reports whether a canonical name is that of the introduction.
 func (x *Introduction) Named(name string) bool { return slices.Contains(x.names(), name) }
@@ -101,7 +148,7 @@ func (x *Introduction) names() (names []string) {
 }
 
 // IntroducedKey is the key of the introductions of which a canonical subject is the phrase or the name.
-func IntroducedKey(subject string) uint64 { return Key(subject, "\x00name") }
+func IntroducedKey(subject string) uint64 { return Key(sameNoun(subject), "\x00name") }
 
 // introducedKeys returns the keys of what a state of a claim introduces.
 func introducedKeys(s graph.ClaimState) (keys []uint64) {

@@ -37,7 +37,7 @@ func Key(name, attribute string) uint64 { return claimkey.Subject(name + " ? " +
 func (Keys) Sum() uint64 { return keySum() }
 
 // keyRules is the version of the rules besides the table.
-const keyRules = 4
+const keyRules = 5
 
 var keySum = sync.OnceValue(func() uint64 {
 	h := fnv.New64a()

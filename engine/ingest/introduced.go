@@ -34,6 +34,9 @@ func (s *WriteTx) relateIntroduced(out *Relations, d *Draft, m *graph.Memory, at
 				return err
 			}
 			for j := range names {
+				if names[j].Aside {
+					continue // a statement about somebody with a name is found by the name, and one without it may be about another one
+				}
 				if err := s.relateByOtherName(out, d, m, subject, &names[j], at, seen); err != nil {
 					return err
 				}

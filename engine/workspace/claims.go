@@ -151,6 +151,7 @@ type OtherName struct {
 	User      string    // empty: for all users
 	From      time.Time // the later name holds since then; zero: both names hold
 	Only      graph.ID  // the name stands for it in this memory only; empty: in all
+	Aside     bool      // a statement about something else gives the name beside the noun: "my daughter Liv lives in Hamburg"
 }
 
 // Covers reports whether the name stands in a memory for what was renamed.
@@ -213,9 +214,9 @@ func MayRename(m *graph.Memory) bool {
 }
 
 // MaxIntroductions is the number of memories with one key that Introduced asks for.
-const MaxIntroductions = 16
+const MaxIntroductions = 64
 
-// Introduced returns what a canonical subject is called besides: after "My daughter is called Liv" Liv is "ana's daughter", and
+// Introduced returns what a canonical subject is called besides: after "My daughter is called Liv", or "My daughter Liv lives in Hamburg", Liv is "ana's daughter", and
 // "ana's daughter" is Liv, and after "My name is Ana" Ana is the user. If memories name several by one noun, or give one name to what has several nouns, the other name stands for it only in
 // the memory that introduces it.
 // find returns the memories with a key, in any status; nil elements are skipped.
@@ -226,10 +227,10 @@ func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, e
 	}
 	for _, v := range found {
 		for _, x := range v.introductions(now) {
-			n := OtherName{Namespace: v.Namespace, User: v.User}
+			n := OtherName{Namespace: v.Namespace, User: v.User, Aside: x.Aside}
 			var others []OtherName
 			switch {
-			case extract.Canonical(x.Phrase) == subject:
+			case x.Means(subject):
 				for _, n.Written = range x.Written() {
 					n.Name = extract.Canonical(n.Written)
 					others = append(others, n)
@@ -270,12 +271,16 @@ func Introduced(subject string, now time.Time, find func(key uint64) ([]*View, e
 
 // introductions returns the names that a memory of a user or the system gives now to its speaker and to what belongs to the speaker.
 func (v *View) introductions(now time.Time) (out []attribute.Introduction) {
-	if v == nil || !MayRename(v.Memory) || v.State.Status != graph.Active {
+	if v == nil || !MayRename(v.Memory) {
 		return nil
 	}
 	for _, x := range v.Claims(now) {
-		asserted := x.Claim.Modality == reader.Asserted.String() || x.State.Corrected
-		if i, ok := attribute.Introduces(x.State); ok && i.Sole && asserted && x.Current && !x.State.Negated && (strings.HasPrefix(i.Phrase, Speaker(v.Memory)+"'s ") || v.User != "" && i.Phrase == Speaker(v.Memory)) {
+		i, ok := attribute.Introduces(x.State)
+		says := v.State.Status == graph.Active && x.Current && !x.State.Negated && (x.Claim.Modality == reader.Asserted.String() || x.State.Corrected)
+		if i.Aside { // what is said of her may have ended, or not be so
+			says = x.Assertion && slices.Contains([]graph.Status{graph.Active, graph.Archived, graph.Superseded, graph.Consolidated}, v.State.Status)
+		}
+		if ok && i.Sole && says && (strings.HasPrefix(i.Phrase, Speaker(v.Memory)+"'s ") || v.User != "" && i.Phrase == Speaker(v.Memory)) {
 			out = append(out, i)
 		}
 	}
@@ -287,7 +292,7 @@ func (v *View) introductions(now time.Time) (out []attribute.Introduction) {
 func sharesName(named []*View, x attribute.Introduction, name string) bool {
 	return slices.ContainsFunc(named, func(v *View) bool {
 		return v != nil && introduces(v.Memory, func(y attribute.Introduction) bool {
-			return y.Key() != x.Key() && y.Named(name) && !(y.Is && y.Phrase != Speaker(v.Memory))
+			return x.Apart(&y) && y.Named(name) && !(y.Is && y.Phrase != Speaker(v.Memory))
 		})
 	})
 }
