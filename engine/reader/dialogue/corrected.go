@@ -319,7 +319,7 @@ func (v *value) put(s string, x spot) (string, bool) {
 		to = max(x.day[1], x.month[1])
 	case v.kind == year && x.kind == date:
 		from = x.to - len("2000")
-	case v.kind == count && (x.kind == amount || x.kind == clock), v.kind == clock && v.unit == "" && x.unit != "" && !strings.Contains(v.text, " "):
+	case v.kind == count && (x.kind == amount || x.kind == clock), v.kind == clock && v.unit == "" && x.unit != "" && v.n >= 1 && v.n <= 12 && !strings.ContainsAny(v.text, " hH"):
 		at := digits.FindStringIndex(s[x.from:x.to])
 		if at == nil { // in words
 			to = x.from + len(strings.Fields(s[x.from:x.to])[0])

@@ -1,6 +1,9 @@
 package dialogue
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func correct(said, correction string, between ...string) string {
 	r, ok := Correction(correction)
@@ -29,6 +32,7 @@ func TestCorrected(t *testing.T) {
 		{"I ran 5 km today.", "Sorry, 6 km", "I ran 6 km today."},
 		{"The office is on the 3rd floor.", "Sorry, the 4th floor.", "The office is on the 4th floor."},
 		{"The rent is €900.", "Correction: €950.", "The rent is €950."},
+		{"My flight is at 9 pm.", "Sorry, I meant 22:00.", "My flight is at 22:00."},
 	} {
 		if got := correct(x.said, x.correction); got != x.want {
 			t.Errorf("%q after %q: got %q, want %q", x.correction, x.said, got, x.want)
@@ -55,6 +59,8 @@ func TestWhatIsNoCorrectionCorrectsNothing(t *testing.T) {
 		"We invited 40 guests.":                  {"So far 12 accepted."},
 		"The team has 9 people.":                 {"Actually 3 work remotely."},
 		"I have an appointment at 4 pm.":         {"Oh, dinner at 8 with Sam."},
+		"The call is at nine thirty.":            {"Sorry, I meant ten."},
+		"The call is at 10:30.":                  {"Sorry, I meant 10:99.", strings.Repeat("Ⱥ", 14) + ", i meant", "ȺȺȺȺȺȺȺȺȺȺ, sorry", "İ meant 10"},
 		"We're going to Legoland on Sunday.":     {"Should be fun."},
 		"The delivery comes on Monday.":          {"It should be ready by Friday."},
 		"I'm writing a birthday card for Ida.":   {"Make it short and friendly."},

@@ -58,7 +58,7 @@ func Correction(text string) (Repair, bool) {
 		rest, r.sure = cut, corrects
 	}
 	rest = r.announced(rest)
-	if found := after.FindStringSubmatch(strings.ToLower(rest)); found != nil {
+	if found := after.FindStringSubmatch(lower(rest)); found != nil {
 		rest = rest[:len(found[1])]
 		switch found[2] {
 		case "i meant":
@@ -95,7 +95,7 @@ func Correction(text string) (Repair, bool) {
 func (r *Repair) announced(rest string) string {
 	actually, apology := false, false
 	for {
-		low := strings.ToLower(rest)
+		low := lower(rest)
 		var found []int
 		switch {
 		case find(wrong, low, &found):
@@ -126,6 +126,16 @@ func (r *Repair) announced(rest string) string {
 		r.begins = strings.HasSuffix(lead, ".") || strings.HasSuffix(lead, "!")
 		rest = rest[found[1]:]
 	}
+}
+
+// lower returns a text with the letters A to Z in lower case, and so with the same length. The forms have no other letters.
+func lower(text string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, text)
 }
 
 // find looks for a form at the beginning of a text.

@@ -41,7 +41,7 @@ var (
 )
 
 var (
-	timeForm    = regexp.MustCompile(`^(\d{1,2})(?:[:.](\d{2}))?(am|pm|h)$|^(\d{1,2}):(\d{2})$`)
+	timeForm    = regexp.MustCompile(`^(\d{1,2})(?:[:.]([0-5]\d))?(am|pm|h)$|^(\d{1,2}):([0-5]\d)$`)
 	ordinalForm = regexp.MustCompile(`^(\d{1,2})(?:st|nd|rd|th)$`)
 	numberForm  = regexp.MustCompile(`^([$€£]?)(\d[\d.,]*)(%|[a-z]{1,3}|€)?$`)
 )
@@ -170,6 +170,9 @@ func unitAfter(all []part, i int) string {
 	p := &all[i+1]
 	if prepositions[p.low] || determiners[p.low] || clausal[p.low] || ends[p.low] || strings.ContainsFunc(p.word, unicode.IsDigit) {
 		return ""
+	}
+	if _, _, number := numberOf(p.low); number {
+		return "" // "nine thirty"
 	}
 	return singular(p.low)
 }
