@@ -63,5 +63,8 @@ func TestARecoveryEndsTheOnlyIllness(t *testing.T) {
 		{"I have the flu.", "My sister has recovered.", ""},
 		{"I have a flu shot appointment.", "I've recovered.", ""},
 		{"I have a broken phone.", "I've recovered.", ""},
+		{"I have depression.", "I'm cured, my cold is gone.", ""},
+		{"I have a burnout.", "I've recovered, at least for today.", ""},
+		{"I have Covid.", "I've recovered from last night's party.", ""},
 	})
 }

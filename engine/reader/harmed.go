@@ -81,10 +81,16 @@ func (c *clause) harmOver() (words []harm.Word, r harm.Reading, ok bool) {
 	return words, r, ok
 }
 
+// keepsAllergy reports that the later clause tells of what somebody is allergic to, and not of the person or the allergy: "the peanuts are gone".
+func (p *pair) keepsAllergy() bool {
+	allergic := func(w word) bool { return harm.NamesAllergy(w.low) }
+	return slices.ContainsFunc(p.earlier.words, allergic) && !slices.ContainsFunc(p.later.words, allergic) && p.later.subject.pronoun == "" && p.later.subject.owner == ""
+}
+
 // harmEnds returns the relation of a later statement by which something no longer harms somebody, of whom p says that it does.
 func (p *Prepared) harmEnds(later *Prepared) (r Relation, ok bool) {
-	if !p.english || !later.english || p.triple() || later.triple() {
-		return r, false
+	if !p.english || !later.english || p.triple() || later.triple() || len(later.clauses) != 1 {
+		return r, false // another clause may say when, where or for whom: "when I take antihistamines"
 	}
 	for j := range later.clauses {
 		is, over, found := later.clauses[j].harmOver()

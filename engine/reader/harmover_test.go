@@ -38,6 +38,20 @@ func TestHarmThatIsOverEnds(t *testing.T) {
 		{"I'm allergic to milk.", "I can't drink milk any more."},
 		{"I'm allergic to cats.", "I have a cat now."},
 		{"I'm allergic to nuts.", "I no longer have nuts in the house."},
+		{"I'm allergic to cats.", "Cats no longer bother me when I take antihistamines."},
+		{"I'm allergic to nuts.", "Nuts no longer bother us at school, they are banned."},
+		{"I'm allergic to dogs.", "Dogs no longer bother me at night."},
+		{"I'm allergic to dogs.", "The dogs don't bother me any more, I moved."},
+		{"I'm allergic to dogs.", "Small dogs don't bother me any more."},
+		{"I'm allergic to pollen.", "My pollen allergy is gone for the winter."},
+		{"I'm allergic to pollen.", "My pollen allergy is gone until spring."},
+		{"I'm allergic to peanuts.", "I lost my peanut allergy card."},
+		{"I'm allergic to peanuts.", "I got over my peanut allergy scare."},
+		{"I'm allergic to peanuts.", "The peanuts are gone, Tom ate them."},
+		{"I'm allergic to mould.", "The mould is gone, we painted the wall."},
+		{"Our son Leo is allergic to nuts.", "Our son Max outgrew his nut allergy."},
+		{"Our older daughter is allergic to eggs.", "Our younger daughter outgrew her egg allergy."},
+		{"We can't eat nuts because our son is allergic.", "I can eat nuts again."},
 	} {
 		if r := calls(x[0], x[1]); r.Certainty >= Revises {
 			t.Errorf("%s => %s: %+v", x[0], x[1], r)

@@ -17,7 +17,9 @@ func (e *ending) endsState(a, b *clause, states [][]string) bool {
 		return false
 	}
 	if fate.Recovers(e.class, e.verb) && a.illness() != "" {
-		return true
+		return !slices.ContainsFunc(e.rest, func(q prepositional) bool { // "for today", "from last night's party"
+			return slices.ContainsFunc(q.noun.words, func(w word) bool { return w.content() && !hasWord(a.words, &w) })
+		})
 	}
 	return slices.ContainsFunc(states, func(state []string) bool {
 		alone := state[len(state)-1] == "."
@@ -45,6 +47,11 @@ func (p *pair) recovered() string {
 		return ""
 	}
 	return p.earlier.illness()
+}
+
+// recoversElse reports a recovery that names no illness in a statement with other clauses, which may name one: "I'm cured, my cold is gone".
+func (p *pair) recoversElse(s statements) bool {
+	return len(s.later) > 1 && p.common == 0 && p.recovered() != ""
 }
 
 // Recovers reports a statement of a recovery that names no illness.

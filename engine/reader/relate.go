@@ -330,11 +330,14 @@ func (p *pair) decide(s statements, said float64, f *linear.Builder) Relation {
 		return Relation{Kind: Changed, Certainty: finished, Slot: true, Anchored: true, Ground: Attribute, limit: 1}
 	}
 	veto := p.veto()
-	if veto != vetoEntity && veto != vetoOwner && (p.finishes(s) && !p.endsAnother(s) && !p.onOccasion() || p.passesOn()) {
+	if veto != vetoEntity && veto != vetoOwner && (p.finishes(s) && !p.endsAnother(s) && !p.onOccasion() && !p.recoversElse(s) || p.passesOn()) && !p.keepsAllergy() {
 		return Relation{Kind: Changed, Certainty: finished, Slot: p.sameSlot(), Anchored: true, Ground: Ended, Illness: p.recovered(), limit: 1}
 	}
 	if p.agree() || p.subject == bothEmpty && p.unmatched == [2]int{} && !p.flip && p.phrase != opposed {
 		return Relation{Kind: Same, Certainty: 0.01, Veto: veto}
+	}
+	if p.keepsAllergy() {
+		return Relation{Kind: Compatible, Certainty: 0.01, Veto: vetoDetail, Anchored: p.anchored(), limit: Rivals / 2}
 	}
 	if v := p.bothStand(); v != "" {
 		return Relation{Kind: Compatible, Certainty: 0.01, Veto: v, Anchored: p.anchored(), limit: Rivals / 2}

@@ -13,6 +13,7 @@ var (
 	vanishing = lemmas("disappear vanish go clear resolve")
 	bothering = lemmas("bother affect hurt harm trouble upset irritate disagree give make trigger cause")
 	harmless  = english.WordSet("fine safe ok okay alright harmless")
+	timely    = english.WordSet("last this years ago now completely entirely finally thankfully luckily recently since")
 	// turnsOut are words before a statement that was found to be so.
 	turnsOut = [][]string{{"it", "turns", "out", "that"}, {"it", "turns", "out"}, {"turns", "out", "that"}, {"turns", "out"}, {"it", "turned", "out"}, {"turned", "out"}}
 )
@@ -122,8 +123,13 @@ func (s *scan) outgrown() (Reading, bool) {
 	default:
 		return Reading{}, false
 	}
-	cause, _, ok := s.allergy(at)
-	return Reading{Whom: [2]int{0, end}, Speaker: speaker, Cause: cause}, ok
+	cause, after, ok := s.allergy(at)
+	return Reading{Whom: [2]int{0, end}, Speaker: speaker, Cause: cause}, ok && s.ends(after)
+}
+
+// ends reports that a noun phrase ends before a word: "my nut allergy" does before "last year", and does not before "card".
+func (s *scan) ends(at int) bool {
+	return at >= len(s.w) || s.w[at].Sign != 0 || english.StopWord(s.low(at)) || timely[s.low(at)]
 }
 
 // allergyGone reads "my egg allergy is gone", "my son's allergy to milk has cleared up".
@@ -139,7 +145,11 @@ func (s *scan) allergyGone() (Reading, bool) {
 	for auxiliary[s.low(at)] || s.low(at) == "all" || s.low(at) == "finally" {
 		at++
 	}
-	gone := vanished[s.low(at)] || s.low(at) == "went" && s.low(at+1) == "away" || vanishing[s.low(at)] && english.IrregularPast(s.low(at)) || s.low(at) == "cleared" && s.low(at+1) == "up"
+	last := len(s.w)
+	for last > at && timely[s.low(last-1)] {
+		last--
+	}
+	gone := vanished[s.low(at)] && last == at+1 || s.low(at) == "went" && s.low(at+1) == "away" || vanishing[s.low(at)] && english.IrregularPast(s.low(at)) || s.low(at) == "cleared" && s.low(at+1) == "up"
 	return Reading{Whom: [2]int{0, whom}, Speaker: speaker, Cause: cause}, gone
 }
 
@@ -161,8 +171,8 @@ func (s *scan) hasNoMore() (Reading, bool) {
 	if s.lem(at) != "have" {
 		return Reading{}, false
 	}
-	cause, _, ok := s.allergy(at + 1)
-	return Reading{Whom: [2]int{0, end}, Speaker: speaker, Cause: cause}, ok
+	cause, after, ok := s.allergy(at + 1)
+	return Reading{Whom: [2]int{0, end}, Speaker: speaker, Cause: cause}, ok && s.ends(after)
 }
 
 // bothersNoMore reads "cats don't bother me any more", "I no longer react to dust", without "any more" and "no longer".
@@ -173,7 +183,7 @@ func (s *scan) bothersNoMore() (Reading, bool) {
 			return Reading{}, false
 		}
 		cause, ok := s.cause(at+2, s.nounEnd(at+2))
-		return Reading{Whom: [2]int{0, end}, Speaker: speaker, Cause: cause}, ok
+		return Reading{Whom: [2]int{0, end}, Speaker: speaker, Cause: cause}, ok && s.nounEnd(at+2) == len(s.w)
 	}
 	v := slices.IndexFunc(s.lems, func(lem string) bool { return bothering[lem] })
 	if v < 1 {
@@ -187,8 +197,8 @@ func (s *scan) bothersNoMore() (Reading, bool) {
 		to++
 	}
 	end, speaker, of, ok := s.person(to)
-	if !ok || of {
-		return Reading{}, false
+	if !ok || of || end < len(s.w) || s.w[0].Determiner || s.low(to) == "us" {
+		return Reading{}, false // "at night", "the dogs next door"; nobody speaks of an own allergy as "us"
 	}
 	cause, ok := s.cause(0, from)
 	return Reading{Whom: [2]int{to, end}, Speaker: speaker, Cause: cause}, ok
@@ -231,14 +241,40 @@ func (s *scan) mayAgain() (Reading, bool) {
 // Ends reports that the harm of an earlier clause is over by a later one: it is that of the same person, and the later one names its cause, or a wider one, and no
 // part of it.
 func Ends(earlier []Word, e Reading, later []Word, l Reading) bool {
-	if e.Speaker != l.Speaker || !e.Speaker && headOf(earlier[e.Whom[0]:e.Whom[1]]) != headOf(later[l.Whom[0]:l.Whom[1]]) {
+	if e.Speaker != l.Speaker || !e.Speaker && !samePerson(earlier[e.Whom[0]:e.Whom[1]], later[l.Whom[0]:l.Whom[1]]) {
 		return false
+	}
+	narrower := func(w Word) bool {
+		return amounts[w.Low] && !slices.ContainsFunc(earlier[e.Cause[0]:e.Cause[1]], func(x Word) bool { return x.Low == w.Low })
+	}
+	if slices.ContainsFunc(later[l.Cause[0]:l.Cause[1]], narrower) || e.Speaker && plural(earlier[e.Whom[0]]) != plural(later[l.Whom[0]]) {
+		return false // "small dogs", "we can eat nuts again"
 	}
 	was, is := naming(earlier[e.Cause[0]:e.Cause[1]]), naming(later[l.Cause[0]:l.Cause[1]])
 	if len(is) == 0 || slices.Contains(was, "") || slices.Contains(is, "") {
 		return false
 	}
 	return !slices.ContainsFunc(is, func(lem string) bool { return !slices.Contains(was, lem) })
+}
+
+func plural(w Word) bool { return w.Low == "we" || w.Low == "us" || w.Low == "our" }
+
+// NamesAllergy reports a word for an allergy, or for who has one: "allergic", "intolerance".
+func NamesAllergy(low string) bool { return allergies[low] || reacting[low] }
+
+// samePerson reports that two phrases may mean one person: they have one noun, and no two names or words that tell persons apart.
+func samePerson(x, y []Word) bool {
+	if headOf(x) != headOf(y) {
+		return false
+	}
+	named, told := func(w Word) bool { return w.Capital && !w.Determiner }, func(w Word) bool { return kinds[w.Low] }
+	for _, of := range [...]func(Word) bool{named, told} {
+		a, b := slices.IndexFunc(x[1:], of), slices.IndexFunc(y[1:], of)
+		if a >= 0 && b >= 0 && x[a+1].Low != y[b+1].Low {
+			return false
+		}
+	}
+	return true
 }
 
 // headOf returns the noun of a person: "son" for "our youngest son Leo".
