@@ -34,6 +34,9 @@ func TestAMannerToGoBackToReplacesARule(t *testing.T) {
 		{"Always answer in Spanish.", "Shall I go back to English lessons?"},
 		{"I speak Spanish with my wife.", "Go back to English."},
 		{"Never answer in Spanish.", "Go back to English."},
+		{"Always answer in French.", "I go back to English."},
+		{"Always answer in French.", "No English again please."},
+		{"Please answer in Dutch from now on.", "English again?"},
 		{"Always answer in English.", "Go back to English."},
 		{"Always answer in Spanish.", "If I paste an email, go back to English."},
 	} {

@@ -15,7 +15,9 @@ var (
 	answering = english.WordSet("answer reply response respond write speak talk chat communicate message unit measurement system language text style tone mode theme output format give show list")
 	// leads are words before such a frame, tails those after the manner.
 	leads = english.WordSet("please ok okay now then actually so alright right can could would you we just and but no let's from on i like want to")
-	tails = english.WordSet("again please now instead then thanks though from on")
+	// asking are words that begin a request in the form of a question.
+	asking = english.WordSet("can could would will")
+	tails  = english.WordSet("again please now instead then thanks though from on")
 )
 
 // back reads a manner to which the reader is to go back: "go back to English", "English again please", "answer in English again". It ends a rule that asks for
@@ -26,7 +28,14 @@ func (s *Sentence) back() (l Lift, ok bool) {
 		return l, false
 	}
 	for len(w) > 1 && leads[w[0].Low] && after(w, returning) == 0 {
+		wants := w[1].Low == "want" || w[1].Low == "would" || w[1].Low == "like"
+		if w[0].Low == "i" && !wants || w[0].Low == "no" && w[1].Sign != ',' {
+			return l, false // "I go back to English", "no English again"
+		}
 		w = w[1:]
+	}
+	if s.Question && !asking[s.Words[0].Low] {
+		return l, false
 	}
 	again := slices.ContainsFunc(w, func(x Word) bool { return x.Low == "again" })
 	end := len(w)
