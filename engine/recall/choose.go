@@ -35,9 +35,13 @@ func (svc *Service) choose(ctx context.Context, q *query) ([]scored, error) {
 // refill appends hits of the reserve that the cut does not drop, as many as it drops hits. They must be above the floor, or as relevant
 // as the best hit.
 func (svc *Service) refill(ctx context.Context, q *query, hits []scored, best float64, enough func(scored) bool) []scored {
-	free := q.in.TopK
+	free, alone := q.in.TopK, 0
 	for _, k := range hits {
-		if enough(k) {
+		switch {
+		case enough(k):
+			free--
+		case k.topicAlone && alone < aloneAtMost: // the cut spares it
+			alone++
 			free--
 		}
 	}
