@@ -228,7 +228,7 @@ func (m *wordModel) longer(g *modelGroup) float64 {
 }
 
 // fit is how much better a group explains the words of a point than none does, as the log of a ratio of probabilities. The
-// point itself does not count if it is a member.
+// words of the point itself do not count if it is a member; its length does.
 func (m *wordModel) fit(r int32, g *modelGroup, member bool) float64 {
 	own := 0
 	if member {

@@ -223,6 +223,7 @@ func (m *wordModel) promising(points []int32, least int, value func(with, others
 		if int(w.n) < least || len(points)-int(w.n) < least {
 			continue
 		}
+		m.s.check()
 		with, others := m.parted(points, w.word)
 		list = append(list, proposal{w.word, value(with, others)})
 	}
@@ -306,6 +307,7 @@ func (m *wordModel) begin() (made int) {
 	slices.SortStableFunc(list, func(x, y proposal) int { return cmp.Compare(y.gain, x.gain) })
 	members := slices.Clone(s.members)
 	for _, x := range list {
+		s.check()
 		group, others := m.parted(free, x.word)
 		for range passes {
 			g := m.groupOf(group)

@@ -234,8 +234,10 @@ func (s *WriteTx) NewCompleted(d *Draft, turn *graph.Memory) (*graph.Memory, err
 		return nil, err
 	}
 	m.Chain = m.ID
-	if end := d.completion.Earlier.ExpiresAt; !end.IsZero() && (m.ExpiresAt.IsZero() || end.Before(m.ExpiresAt)) {
-		m.ExpiresAt = end
+	for _, end := range []time.Time{d.completion.Earlier.ExpiresAt, turn.ExpiresAt} {
+		if !end.IsZero() && (m.ExpiresAt.IsZero() || end.Before(m.ExpiresAt)) {
+			m.ExpiresAt = end
+		}
 	}
 	return m, nil
 }
