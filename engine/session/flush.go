@@ -372,13 +372,14 @@ func (item *turnItem) Store(s *ingest.WriteTx, d *ingest.Draft, near []ingest.Ne
 }
 
 // settleCompleted writes the statement of the draft d, which a turn makes together with an earlier one, into L1, and ends the turn: it
-// stays in its conversation as it was said. If the statement no longer stands, the turn is settled alone, as plain.
+// stays in its conversation as it was said. If the statement no longer stands, or the turn was changed since it was read, the turn is settled alone, as plain.
 func settleCompleted(s *ingest.WriteTx, b *sessionBuffer, d, plain *ingest.Draft, turn *graph.Memory, near []ingest.Neighbour, kind graph.EventKind) (ingest.RememberResult, error) {
 	stands, err := s.Stands(d)
 	if err != nil {
 		return ingest.RememberResult{}, err
 	}
-	if !stands {
+	asRead := turn.Content == plain.Memory.Content && turn.Trust().Least(d.Memory.Trust()) == d.Memory.Trust()
+	if !stands || !asRead {
 		return settleTurn(s, b, plain, turn, nil, kind)
 	}
 	if r, err := endFiller(s, turn, plain.Vector, kind); err != nil {
