@@ -10,6 +10,7 @@ import (
 	"github.com/somnograph/somnograph/engine/extract"
 	"github.com/somnograph/somnograph/engine/reader"
 	"github.com/somnograph/somnograph/engine/reader/claimkey"
+	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
 	"github.com/somnograph/somnograph/engine/reader/wording"
 	"github.com/somnograph/somnograph/graph"
@@ -58,7 +59,7 @@ func Introduces(s graph.ClaimState) (x Introduction, ok bool) {
 	case named < len(words):
 		x, ok = introduction(subject[:at], words[:named], strings.Join(words[named:], " "), false)
 		kind := extract.TypeOf(x.Name)
-		x.Aside, x.Sole = true, forGood[x.noun] && (kind == graph.Person || kind == graph.Concept) // what is said of Florence may be about the town
+		x.Aside, x.Sole = true, forGood(x.noun) && (kind == graph.Person || kind == graph.Concept) // what is said of Florence may be about the town
 		return x, ok
 	case renames && (s.Predicate != "is" || subject != s.Subject) || isPlural(words[named-1]):
 		return introduction(subject[:at], words, s.Object, renames && !strings.HasPrefix(s.Predicate, "was "))
@@ -100,8 +101,10 @@ func introduction(owner string, words []string, name string, sole bool) (x Intro
 	return x, wording.IsName(name) && startsUpper(name) && !strings.Contains(name, " and ")
 }
 
-// forGood are nouns of relatives and animals: who is called by one has it for good, other than a wife, a boss or a friend.
-var forGood = english.WordSet("son daughter brother sister twin mother father mum mom mam dad parent stepmother stepfather stepson stepdaughter uncle aunt niece nephew cousin grandmother grandfather grandma grandpa granny grandson granddaughter godmother godfather dog cat puppy kitten horse pony rabbit parrot hamster tortoise")
+// forGood reports a noun of a relative or an animal: who is called by one has it for good, other than a wife, a boss or a friend.
+func forGood(noun string) bool {
+	return lexicon.Relatives[noun] && !lexicon.Couples[noun] && noun != "friend" || frames.Kinds["animal"][lexicon.Lemma(noun)]
+}
 
 // Key is that of all introductions of what one owner calls by one noun.
 func (x *Introduction) Key() uint64 {
