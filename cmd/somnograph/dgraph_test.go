@@ -66,7 +66,7 @@ func TestExportMovesBetweenStores(t *testing.T) {
 	old := start(t, t.TempDir())
 	first := remember(t, old.client(), "Ines lives in Graz with her dog Balu.")
 	second := supersede(t, old.client(), first, "Ines lives in Vienna with her dog Balu.")
-	gone := remember(t, old.client(), "The code of the door is 4711.")
+	gone := remember(t, old.client(), "The door opens with quagga.")
 	finds(t, old, "dog", second)
 	forget(t, old.client(), gone)
 	if out, errs, code := output(t, "sleep", "--addr", old.url); code != exitOK {
@@ -98,7 +98,7 @@ func TestExportMovesBetweenStores(t *testing.T) {
 			t.Errorf("the export lacks %s", want)
 		}
 	}
-	if strings.Contains(one, "4711") {
+	if strings.Contains(one, "quagga") {
 		t.Error("a forgotten memory is in the export")
 	}
 }
