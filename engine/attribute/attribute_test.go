@@ -33,6 +33,11 @@ func TestQuestionsAskForAttributes(t *testing.T) {
 		"What's it that my sister does?":          {{"my sister", []string{"work"}, false}},
 		"Which country is it I come from?":        {{"I", []string{"origin"}, true}},
 		"Tell me where it is that I work.":        {{"I", []string{"work"}, false}},
+		"How long are my feet?":                   {{"I", []string{"size"}, false}},
+		"What size of boots do I need?":           {{"I", []string{"size"}, false}},
+		"When should people congratulate me?":     {{"I", []string{"birthday"}, true}},
+		"Which blood type do I have?":             {{"I", []string{"blood"}, true}},
+		"At what hour do I rise?":                 {{"I", []string{"waking"}, false}},
 		"Where was it that I worked?":             nil,
 		"Where did I work?":                       nil,
 		"Should I change my job?":                 nil,
@@ -92,6 +97,10 @@ func TestClaimsStateAttributes(t *testing.T) {
 		"Everyone calls me Birdie.":                 "name of user",
 		"My cat is called Pixel.":                   "pet of ana",
 		"I can't eat shellfish.":                    "allergy of ana",
+		"I take a 43 in boots.":                     "size of ana",
+		"My blood group is O positive.":             "blood of ana",
+		"My alarm clock rings at 6:30.":             "waking of ana alarm clock",
+		"I'm in the tooling group.":                 "unit of ana",
 	} {
 		if got := statedBy(text); !slices.Contains(got, want) {
 			t.Errorf("%q states %v, not %q", text, got, want)

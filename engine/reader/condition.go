@@ -71,7 +71,7 @@ func (c *clause) thing() *nounPhrase {
 
 // movesPlan reports a clause that gives a plan another day.
 func (c *clause) movesPlan() bool {
-	return slices.ContainsFunc(c.slots, func(s slot) bool { return s.thing && isPlan[frames.All[s.frame].Name] })
+	return !c.ofLastTime() && slices.ContainsFunc(c.slots, func(s slot) bool { return s.thing && isPlan[frames.All[s.frame].Name] })
 }
 
 var isPlan = map[string]bool{"schedule": true, "due": true}

@@ -20,6 +20,10 @@ func TestGoesOn(t *testing.T) {
 		{"We have 15 customers.", "We signed two more customers."},
 		{"I work at Bistro Verde.", "I handed in my notice at Bistro Verde."},
 		{"I need you to ask before deleting files.", "Ask me before you delete anything."},
+		{"I work at Renault.", "I turned down a company car from Renault."},
+		{"The team meeting is on 20 March.", "We moved the team meeting notes to the wiki."},
+		{"The board meeting is on 20 March.", "They postponed the board meeting dinner."},
+		{"The workshop is on 20 March.", "Last year's workshop was moved to Thursday."},
 	} {
 		if r := Relate(Statement{Text: c[0], Speaker: "u"}, Statement{Text: c[1], Speaker: "u"}); r.Certainty >= Rivals {
 			t.Errorf("%q, %q: %s %.2f", c[0], c[1], r.Kind, r.Certainty)
@@ -37,6 +41,9 @@ func TestEndsForGood(t *testing.T) {
 		{"Paloma lives in Turin.", "Paloma moved to Genoa."},
 		{"I subscribe to Netflix.", "I cancelled Netflix today."},
 		{"We have 15 customers.", "We have 17 customers now."},
+		{"The team meeting is on 20 March.", "We moved the meeting date to 23 March."},
+		{"The meeting is in room 3.", "We moved the meeting room to room 5."},
+		{"The workshop is on 20 March.", "This year's workshop was moved to Thursday."},
 	} {
 		if r := Relate(Statement{Text: c[0], Speaker: "u"}, Statement{Text: c[1], Speaker: "u"}); r.Certainty < Revises {
 			t.Errorf("%q, %q: %s %.2f", c[0], c[1], r.Kind, r.Certainty)

@@ -13,6 +13,8 @@ func TestAnotherNameReplacesTheEarlierOne(t *testing.T) {
 		{"Our new service is called Harbor.", "Harbor is now called Quay."},
 		{"The newsletter is called Digest.", "Digest is now called Roundup."},
 		{"The product is called Atlas.", "Atlas is now called Globe."},
+		{"My dog's name is Rex.", "My dog is now called Max."},
+		{"My dog's name is Rex.", "Rex is now called Max."},
 	} {
 		if r := calls(x[0], x[1]); r.Certainty < Revises || r.Kind != Changed {
 			t.Errorf("%s => %s: %+v", x[0], x[1], r)
@@ -31,6 +33,9 @@ func TestAnotherNameReplacesTheEarlierOne(t *testing.T) {
 		{"My dog is called Rex.", "My cat is now called Max."},
 		{"Orion uses Postgres.", "Orion is now called Pegasus."},
 		{"Orion is due in May.", "Orion is now called Pegasus."},
+		{"My mother's name is Ingrid.", "My mother is now called Grandma."},
+		{"My son is called Leo.", "Leo is now called Lion by his friends."},
+		{"My daughter is called Ida.", "Ida is called Bee by everyone."},
 	} {
 		if r := calls(x[0], x[1]); r.Certainty >= Revises {
 			t.Errorf("%s => %s: %+v", x[0], x[1], r)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/somnograph/somnograph/engine/reader/frames"
 	"github.com/somnograph/somnograph/engine/reader/lexicon"
+	"github.com/somnograph/somnograph/engine/reader/plans"
 	"github.com/somnograph/somnograph/engine/reader/tables"
 	"github.com/somnograph/somnograph/engine/reader/verb"
 	"github.com/somnograph/somnograph/internal/english"
@@ -27,13 +28,13 @@ func (p *pair) bothStand() Veto {
 		return vetoOccasion
 	case p.deniesOther():
 		return vetoDenied
-	case p.onlyRenames(), p.outlives():
+	case p.onlyRenames(), p.outlives(), p.later.namesBeside() && !p.earlier.namesBeside():
 		return vetoName
 	case p.prefersOtherKind():
 		return vetoPreference
-	case p.changesToOtherKind(), p.tellsQuality():
+	case p.changesToOtherKind(), p.tellsQuality(), p.changesPart(), p.refusesThing():
 		return vetoAttribute
-	case p.sharesRole():
+	case p.sharesRole(), p.later.ofLastTime() && !p.earlier.ofLastTime():
 		return vetoSubject
 	case p.occasions() && p.earlier.habit() && p.later.habit() && !p.corrects() && p.fresh&(cueNow|cueChanged|cueFinally) == 0:
 		return vetoQualifier // "at 6 on weekdays", "at 8 on weekends"
@@ -44,6 +45,21 @@ func (p *pair) bothStand() Veto {
 // corrects reports a word of correction or of a denial that only the later clause has.
 func (p *pair) corrects() bool {
 	return p.flip || p.later.negated || !p.later.denied.empty() || p.later.cues&cueCorrect != 0 || p.fresh&(cueActually|cueInstead|cueNoLonger) != 0
+}
+
+// refusesThing reports an act, by a particle, on a thing that the earlier clause does not name, from what it names: "I work at Renault", "I turned
+// down a company car from Renault".
+func (p *pair) refusesThing() bool {
+	c := p.later
+	if !p.sourced || !c.object.empty() || len(c.phrases) == 0 || c.verb+1 >= len(c.words) {
+		return false
+	}
+	q := &c.phrases[0]
+	if !lexicon.Particles[q.prep] || c.words[c.verb+1].low != q.prep || q.noun.head == "" || isName(q.noun.words[0].class) || lexicon.Wrappers[q.noun.head] != "" {
+		return false
+	}
+	_, offered := plans.Nouns[q.noun.head] // "the offer from Renault"
+	return !offered && !slices.ContainsFunc(p.earlier.words, func(w word) bool { return w.lem == q.noun.head })
 }
 
 // recounts reports that both clauses tell in the simple past what happened, in one verb, and that nothing shows that
@@ -201,19 +217,6 @@ func (c *clause) states(frame string) bool {
 // renames reports a clause that gives a thing another name.
 func (c *clause) renames() bool {
 	return slices.ContainsFunc(c.slots, func(s slot) bool { return s.use == frames.Change && frames.All[s.frame].Name == nameFrame })
-}
-
-// renamed reports that something that has a name by the earlier clause has another one by the later one: "the project is called Falcon", "Falcon is now called Kestrel".
-func (p *pair) renamed() bool {
-	a, b := p.earlier, p.later
-	if a.verbLemma != "call" || !a.passive || a.past || a.negated || a.modality != Asserted || a.object.empty() || !a.object.named() || len(a.phrases) > 0 ||
-		b.negated || b.modality != Asserted && b.modality != Event || b.object.empty() || !b.object.named() || len(b.phrases) > 0 || b.verbLemma != "call" || !b.passive || b.past || b.cues&cueNow == 0 {
-		return false
-	}
-	same := func(x, y word) bool {
-		return x.low == y.low && startsUpper(x.text) && startsUpper(y.text) && !x.possessive && !y.possessive
-	}
-	return slices.EqualFunc(a.object.words, b.subject.words, same) && a.object.head != b.object.head
 }
 
 // identifies reports a clause that says which one a thing is: "the product is Atlas", "the main branch is master".

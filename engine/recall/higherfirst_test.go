@@ -75,19 +75,29 @@ func TestHigherStandingKeepsTheOrderOfTheUsersStatements(t *testing.T) {
 	}
 }
 
-// Who changes a statement needs no more authority than before.
+// Who changes a statement needs no more authority than before; somebody else does.
 func TestAnUpdateOfLessAuthorityComesFirst(t *testing.T) {
-	w := enginetest.New(t)
-	with := func(authority float64) func(*engine.RememberInput) {
-		return func(in *engine.RememberInput) { in.Authority = &authority }
-	}
-	w.Remember("The choir meets in the boathouse.", by("ana"), with(0.75))
-	w.Clock.Advance(24 * time.Hour)
-	later := w.Remember("We meet in the chapel for the choir.", by("ana"), with(0.7)).Memory.ID
-	w.Clock.Advance(24 * time.Hour)
-	r := w.Search("Where do we meet for the choir?", func(in *engine.SearchInput) { in.User = "ana" })
-	if at := placeOf(r, later); at != 0 {
-		t.Errorf("the later statement is at %d", at)
+	for _, same := range []bool{true, false} {
+		w := enginetest.New(t)
+		with := func(authority float64, source string) func(*engine.RememberInput) {
+			return func(in *engine.RememberInput) { in.Authority, in.Source = &authority, source }
+		}
+		other := "phone"
+		if !same {
+			other = "laptop"
+		}
+		earlier := w.Remember("The choir meets in the boathouse.", by("ana"), with(0.75, "phone")).Memory.ID
+		w.Clock.Advance(24 * time.Hour)
+		later := w.Remember("We meet in the chapel for the choir.", by("ana"), with(0.7, other)).Memory.ID
+		w.Clock.Advance(24 * time.Hour)
+		r := w.Search("Where do we meet for the choir?", func(in *engine.SearchInput) { in.User = "ana" })
+		first := later
+		if !same {
+			first = earlier
+		}
+		if at := placeOf(r, first); at != 0 {
+			t.Errorf("same principal: %v: the statement that counts is at %d", same, at)
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memo
 		j := slices.IndexFunc(all, func(k scored) bool { return k.Doc.ID == x.Doc.ID })
 		high := texts[j]
 		for i, low := range texts {
-			if low == nil || high == nil || !higherOne(all[i], all[j]) || q.marked[high.ID] > 0 || !among(out, low.ID) || !short(low.Content, high.Content) || lifecycle.ComesNotYet(low, high, at) || revisedBy(high, low.ID, q.now) ||
+			if low == nil || high == nil || !higherOne(all[i], all[j]) || changes(low, high) || q.marked[high.ID] > 0 || !among(out, low.ID) || !short(low.Content, high.Content) || lifecycle.ComesNotYet(low, high, at) || revisedBy(high, low.ID, q.now) ||
 				weighed(low, high) || (i >= slotHits || j >= slotHits) && unlike(all[i], all[j]) && !phrase.BothName(q.in.Query, low.Content, high.Content) {
 				continue
 			}
@@ -137,7 +137,7 @@ func (svc *Service) higherFirst(q *query, out, all []scored, texts []*graph.Memo
 			}
 			out = before(out, all[j], low.ID)
 			for k, m := range texts {
-				if m != nil && k != i && higherOne(all[k], all[j]) && among(out, m.ID) && short(low.Content, m.Content) && (svc.relateInTime(q, low, m).Kind == reader.Same || q.oneValue(all[i], all[k], low, m, high)) {
+				if m != nil && k != i && higherOne(all[k], all[j]) && !changes(m, high) && among(out, m.ID) && short(low.Content, m.Content) && (svc.relateInTime(q, low, m).Kind == reader.Same || q.oneValue(all[i], all[k], low, m, high)) {
 					out = before(out, all[j], m.ID)
 				}
 			}
@@ -254,11 +254,14 @@ func higherOne(a, b scored) bool {
 		return false
 	case x.SourceKind == graph.FromUser && y.SourceKind != graph.FromUser && y.SourceKind != graph.FromSystem:
 		return false
-	case x.SourceKind == y.SourceKind && x.Agent == y.Agent && (x.User == y.User || y.User == "") && x.OccurredAt.After(y.OccurredAt):
-		return false // who changes a statement, or replaces one of nobody, needs no more authority
 	}
 	c := workspace.CompareRivals(y, x)
 	return c > 0 || c == 0 && y.Authority > x.Authority
+}
+
+// changes reports a later statement of who said the earlier one, or one that replaces what belongs to no user: it needs no more authority.
+func changes(later, earlier *graph.Memory) bool {
+	return later.SourceKind == earlier.SourceKind && later.Principal == earlier.Principal && later.Agent == earlier.Agent && (later.User == earlier.User || earlier.User == "") && later.OccurredAt.After(earlier.OccurredAt)
 }
 
 // overLast moves what holds in front of what was over at an instant, such as a bounded stay, and of what begins later in the
