@@ -63,14 +63,14 @@ func (c *clause) ofLastTime() bool {
 	return false
 }
 
-// changesPart reports a change of what a thing only names: "the team meeting is on Friday", "we moved the team meeting notes to the wiki".
+// changesPart reports a change, without a value, of what a thing with a value only names: "the team meeting is on Friday", "we moved the team meeting notes to the wiki".
 func (p *pair) changesPart() bool {
 	x, y := &p.earlier.subject, &p.later.object
 	if !p.later.changes || p.later.passive || x.head == "" || x.pronoun != "" || y.head == "" || y.head == x.head || !slices.Contains(y.mods, x.head) {
 		return false
 	}
-	to := headOf(p.later.governed("to"))
-	if to != nil && slices.ContainsFunc(p.earlier.words, func(w word) bool { return w.class == to.class && isValue(w.class) }) {
+	value := func(w word) bool { return measured(w.class) }
+	if !slices.ContainsFunc(p.earlier.words, value) || slices.ContainsFunc(p.later.words, value) {
 		return false // "we moved the meeting date to 23 March"
 	}
 	return len(frames.Nouns[y.head]) == 0 && !slices.ContainsFunc(p.earlier.words, func(w word) bool { return w.lem == y.head })
