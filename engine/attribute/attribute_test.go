@@ -100,7 +100,7 @@ func TestClaimsStateAttributes(t *testing.T) {
 		"I take a 43 in boots.":                     "size of ana",
 		"My blood group is O positive.":             "blood of ana",
 		"My alarm clock rings at 6:30.":             "waking of ana alarm clock",
-		"I'm in the tooling group.":                 "unit of ana",
+		"I wear shoes in size 41.":                  "size of ana",
 	} {
 		if got := statedBy(text); !slices.Contains(got, want) {
 			t.Errorf("%q states %v, not %q", text, got, want)

@@ -163,7 +163,8 @@ func (f *saying) fits(x *reading) bool {
 		return false
 	}
 	if len(f.qualifiers) > 0 && !slices.ContainsFunc(x.qualifiers, func(q graph.Qualifier) bool {
-		return slices.Contains(f.qualifiers, english.Lemma(english.Lower(q.Text)))
+		first, _, _ := strings.Cut(q.Text, " ") // "size" of "size 41"
+		return slices.Contains(f.qualifiers, english.Lemma(english.Lower(first)))
 	}) {
 		return false
 	}

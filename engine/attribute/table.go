@@ -58,7 +58,7 @@ type saying struct {
 	past, denied, object bool
 	verb                 [][]string // lemmas, any of each
 	classes              []*class   // any of them; none: any object
-	qualifiers           []string   // lemmas of which a qualifier must be one; none: any
+	qualifiers           []string   // lemmas with one of which a qualifier must begin; none: any
 }
 
 // class is a class of words.

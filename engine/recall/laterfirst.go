@@ -228,14 +228,14 @@ func (svc *Service) weighMore(ctx context.Context, q *query, more []scored) {
 }
 
 // standsOver reports whether a statement of higher standing is on the matter of a lower one, and about as relevant. Statements
-// that are less surely rivals, or less relevant, are also compared by what the question asks for.
+// that are less surely rivals, or less relevant, are also compared by what the question asks for; both may answer it.
 func (q *query) standsOver(low, high scored, a, b *graph.Memory, r reader.Relation, oneForm bool) bool {
 	switch {
 	case r.Kind == reader.Same:
 		return false
 	case r.Certainty < reader.Revises && phrase.SaysAskedNoun(q.in.Query, a.Content) && !phrase.SaysAskedNoun(q.in.Query, b.Content):
 		return false // "Which room?" is answered by what says "room"
-	case r.Certainty >= reader.Revises, r.Certainty >= reader.Rivals && !r.Bare && high.relevance >= rivalRelevance*low.relevance:
+	case q.facts[low.Doc.ID] && q.facts[high.Doc.ID], r.Certainty >= reader.Revises, r.Certainty >= reader.Rivals && !r.Bare && high.relevance >= rivalRelevance*low.relevance:
 		return true
 	}
 	least := likelyRelevance
