@@ -143,3 +143,12 @@ func (s *WriteTx) makeRoom(entities ...graph.ID) error {
 	}
 	return nil
 }
+
+// surprise computes the surprise Δ of a memory from its neighbours and from the
+// familiarity that Link returned.
+func surprise(f network.Familiarity, near []Neighbour) float64 {
+	for _, n := range near {
+		f.Nearest = max(f.Nearest, n.cosine)
+	}
+	return network.Surprise(f)
+}

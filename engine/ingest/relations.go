@@ -351,6 +351,9 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	case sure || contests(later, earlier, r):
 		out.Rivals = append(out.Rivals, Contradiction{ID: other.memory.ID, authority: other.memory.Authority, score: min(max(r.Certainty, rivalsFrom), rivalsTo), late: late})
 	}
+	if !revises && !late && !r.Off && !r.Partly && !series && s.revises(rules, later, earlier, r, 1) && !s.served(new.memory) {
+		out.doubts = append(out.doubts, doubt{earlier: other.memory.ID, certainty: r.Certainty})
+	}
 	return nil
 }
 
@@ -557,23 +560,37 @@ func (s *WriteTx) confirmed(d *Draft, m *graph.Memory) (Relations, error) {
 		if err != nil {
 			return out, err
 		}
-		if other == nil || other.ID != edge.To || isOver(other, s.Now) || isEpisode(other) {
+		if other == nil || other.ID != edge.To {
 			continue
 		}
-		earlier := s.statementOf(other)
-		r := relationOf(later.said, earlier.said, false)
-		if undone, err := s.takenBack(m.ID, other.ID); err != nil {
+		x, ok, err := s.pairOf(rules, later, s.statementOf(other), 1)
+		if err != nil {
 			return out, err
-		} else if undone || r.Certainty < reader.Rivals || r.Veto == vetoLanguage || !s.revises(rules, later, earlier, r, 1) {
-			continue
 		}
-		x := Revision{memory: other, certainty: 1, kind: r.Kind}
-		if earlier.said.Facts() > 1 {
-			if x.claim = claimOf(earlier, r.Earlier); x.claim == 0 {
-				continue
-			}
+		if ok {
+			out.Revised = append(out.Revised, x)
 		}
-		out.Revised = append(out.Revised, x)
 	}
 	return out, nil
+}
+
+// pairOf returns the revision of an earlier statement by a stored later one, of which the certainty is known otherwise than by reading. ok is false if the
+// rules of revision forbid it, or the reading does not take the two for rivals.
+func (s *WriteTx) pairOf(rules policy.Policy, later, earlier statement, certainty float64) (x Revision, ok bool, err error) {
+	if isOver(earlier.memory, s.Now) || isEpisode(earlier.memory) {
+		return x, false, nil
+	}
+	r := relationOf(later.said, earlier.said, false)
+	if undone, err := s.takenBack(later.memory.ID, earlier.memory.ID); err != nil || undone {
+		return x, false, err
+	}
+	if r.Certainty < reader.Rivals || r.Veto == vetoLanguage || !s.revises(rules, later, earlier, r, certainty) {
+		return x, false, nil
+	}
+	x = Revision{memory: earlier.memory, certainty: certainty, kind: r.Kind}
+	if earlier.said.Facts() > 1 {
+		x.claim = claimOf(earlier, r.Earlier)
+		return x, x.claim > 0, nil
+	}
+	return x, true, nil
 }

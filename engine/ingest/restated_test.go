@@ -90,8 +90,12 @@ func observed(w *enginetest.World, user, session, text string) graph.ID {
 
 // measureRestatements states both sides of each pair, twelve days apart, each pair as another user,
 // and asks after them.
-func measureRestatements(t *testing.T, rows []restatement, say said) (x restatements) {
-	w := enginetest.New(t)
+func measureRestatements(t *testing.T, rows []restatement, say said) restatements {
+	return measureIn(enginetest.New(t), rows, say, func() {})
+}
+
+// measureIn is measureRestatements in a world. settle returns when all that was said has been compared.
+func measureIn(w *enginetest.World, rows []restatement, say said, settle func()) (x restatements) {
 	x.missed = map[string]int{}
 	before := make([]graph.ID, len(rows))
 	after := make([]graph.ID, len(rows))
@@ -105,6 +109,7 @@ func measureRestatements(t *testing.T, rows []restatement, say said) (x restatem
 		after[i] = say(w, user(i), fmt.Sprintf("b%d", i), r.later)
 		w.Clock.Advance(time.Second)
 	}
+	settle()
 	w.Clock.Advance(time.Hour)
 	for i, r := range rows {
 		old := view(w, before[i])
@@ -141,7 +146,7 @@ func measureRestatements(t *testing.T, rows []restatement, say said) (x restatem
 			}
 		}
 		if *showRows {
-			t.Logf("%c [%s ] conflict %.2f: %s => %s", r.label, note, max(old.Conflict, view(w, after[i]).Conflict), r.earlier, r.later)
+			w.T.Logf("%c [%s ] conflict %.2f: %s => %s", r.label, note, max(old.Conflict, view(w, after[i]).Conflict), r.earlier, r.later)
 		}
 	}
 	return x

@@ -26,6 +26,7 @@ type Relations struct {
 	Past       *Revision       // the later statement that revises it, because it arrived late; nil: none
 	Rivals     []Contradiction // memories that state the same differently
 	pastClaims []Revision      // later statements that end one of its claims each, because it arrived late
+	doubts     []doubt         // memories that it may revise, of which the reading is unsure
 	gone       []graph.ID      // neighbours that it does not contest: no longer ACTIVE, or an episode of another day
 	latest     time.Time       // latest event time of the memories that it revises or rivals
 }
@@ -188,6 +189,7 @@ func (s *WriteTx) lastAsLong(x Relations, m *graph.Memory) error {
 
 // LinkRevisions records what m revised. m and the revised memories are written.
 func (s *WriteTx) LinkRevisions(x Relations, m *graph.Memory) error {
+	s.noteDoubts(x, m)
 	if x.Past != nil {
 		return s.Tx.PutEdge(graph.Edge{From: x.Past.memory.ID, Kind: graph.Revises, To: m.ID, Weight: x.Past.certainty, At: s.Now})
 	}
@@ -307,27 +309,32 @@ func (s *WriteTx) Confirm(d *Draft, m *graph.Memory) (x Relations, err error) {
 	if x, err = s.confirmed(d, m); err != nil || len(x.Revised) == 0 {
 		return x, err
 	}
+	return x, s.confirm(x, m)
+}
+
+// confirm makes a stored memory revise others.
+func (s *WriteTx) confirm(x Relations, m *graph.Memory) (err error) {
 	for _, r := range x.Revised {
 		if err := s.restore(r, m, x.Revised); err != nil {
-			return x, err
+			return err
 		}
 		if err := s.end(r, m); err != nil {
-			return x, err
+			return err
 		}
 	}
 	if m, err = s.Tx.Memory(m.ID); err != nil { // its conflict changed
-		return x, err
+		return err
 	}
 	if whole := slices.IndexFunc(x.Revised, func(r Revision) bool { return !r.partial() }); whole >= 0 && m.Version == 1 && m.Supersedes == "" {
 		var failed error
 		m.SetState(s.Now, func(st *graph.State) { failed = s.follow(m, st, x.Revised[whole]) })
 		if failed != nil {
-			return x, failed
+			return failed
 		}
 	}
 	m.UpdatedAt = s.Now
 	if err := s.Tx.PutMemory(m, graph.EventUpdated); err != nil {
-		return x, err
+		return err
 	}
-	return x, s.LinkRevisions(x, m)
+	return s.LinkRevisions(x, m)
 }

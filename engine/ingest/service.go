@@ -48,7 +48,7 @@ type commitHook func(t *workspace.Tenant, drafts []*Draft, results []RememberRes
 // New creates the service and registers its background workers. reader may be nil.
 func New(ws *workspace.Space, reader models.Reader, engraver Engraver) *Service {
 	svc := &Service{Space: ws, reader: reader, engraver: engraver, tenants: workspace.NewPerTenant(ws, newTenant)}
-	svc.tenants.AddWorkers(svc.runWriter, svc.runDecisions, svc.runExpiry, svc.runReader)
+	svc.tenants.AddWorkers(svc.runWriter, svc.runDecisions, svc.runExpiry, svc.runReader, svc.runDoubts)
 	return svc
 }
 
@@ -62,9 +62,10 @@ type tenant struct {
 	writes    chan *write    // input of the writer
 	decisions chan *decision // input of runDecisions
 	unread    chan graph.ID  // memories queued for the language model
+	doubts    chan doubt     // pairs of statements queued for it
 	core      sync.Mutex     // serialises changes of the core memories
 }
 
 func newTenant(t *workspace.Tenant) *tenant {
-	return &tenant{Tenant: t, writes: make(chan *write), decisions: make(chan *decision), unread: make(chan graph.ID, maxUnread)}
+	return &tenant{Tenant: t, writes: make(chan *write), decisions: make(chan *decision), unread: make(chan graph.ID, maxUnread), doubts: make(chan doubt, maxUnsettled)}
 }

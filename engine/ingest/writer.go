@@ -353,6 +353,7 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c
 	var results []RememberResult
 	var used []workspace.Use
 	var written []writtenMemory
+	var doubts []doubt
 	epoch := svc.Readings.Epoch()
 	charge := t.Charge(ctx)
 	err := t.Update(ctx, func(tx graph.Tx) error {
@@ -371,7 +372,7 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c
 			}
 			results[i] = r
 		}
-		used, written = s.reinforced, s.written[len(c.concurrent):]
+		used, written, doubts = s.reinforced, s.written[len(c.concurrent):], s.doubts
 		if s.AtEnd == nil {
 			return nil
 		}
@@ -385,6 +386,7 @@ func (svc *Service) storeOnce(ctx context.Context, t *tenant, drafts []*Draft, c
 		svc.Readings.Keep(t.Scope.Tenant, f.memory, f.analysis, epoch)
 	}
 	svc.queueForReader(t, written)
+	svc.queueDoubts(t, doubts)
 	for _, hook := range svc.commitHooks {
 		hook(t.Tenant, drafts, results)
 	}

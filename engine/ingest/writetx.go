@@ -74,6 +74,7 @@ type WriteTx struct {
 	replaced     map[graph.ID]bool      // beliefs that this transaction replaced
 	lastVersions map[graph.ID]graph.ID  // of superseded memories that it followed
 	corrected    map[string]corrections // by namespace, as read and changed by this transaction
+	doubts       []doubt                // of the statements that it wrote
 	opinions     map[graph.ID]opinion   // of the language model, on beliefs where the rules are undecided; by belief
 }
 
