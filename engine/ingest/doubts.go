@@ -32,7 +32,7 @@ const (
 
 // noteDoubts collects the doubts of a statement until the end of the transaction.
 func (s *WriteTx) noteDoubts(x Relations, m *graph.Memory) {
-	if s.svc.Chat == nil || m.Status() != graph.Active {
+	if m.Status() != graph.Active {
 		return
 	}
 	slices.SortStableFunc(x.doubts, func(a, b doubt) int { return cmp.Compare(b.certainty, a.certainty) })

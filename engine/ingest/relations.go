@@ -351,7 +351,7 @@ func (s *WriteTx) relateTo(out *Relations, new, other statement, at time.Time, s
 	case sure || contests(later, earlier, r):
 		out.Rivals = append(out.Rivals, Contradiction{ID: other.memory.ID, authority: other.memory.Authority, score: min(max(r.Certainty, rivalsFrom), rivalsTo), late: late})
 	}
-	if !revises && !late && !r.Off && !r.Partly && !series && s.revises(rules, later, earlier, r, 1) && !s.served(new.memory) {
+	if s.svc.Chat != nil && !revises && !late && !r.Off && !r.Partly && !series && s.revises(rules, later, earlier, r, 1) && !s.served(new.memory) {
 		out.doubts = append(out.doubts, doubt{earlier: other.memory.ID, certainty: r.Certainty})
 	}
 	return nil
