@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -163,4 +165,27 @@ func TestImportOfAnotherModel(t *testing.T) {
 			t.Errorf("model %s: %d files are left, %v", model, len(left), err)
 		}
 	}
+}
+
+// endedReader is an export whose end fails, as a body does whose credential has ended.
+type endedReader struct{ *strings.Reader }
+
+func (r endedReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if errors.Is(err, io.EOF) {
+		err = graph.Errorf(graph.CodeUnauthenticated, "the credential has ended")
+	}
+	return n, err
+}
+
+// The body of an import is read to its end, where its credential is checked again, before anything is written.
+func TestAnImportWhoseEndFailsWritesNothing(t *testing.T) {
+	full := storetest.NewModel()
+	world(t, full)
+	into := storetest.NewModel()
+	_, err := transfer.Import(t.Context(), into, scope, now, nil, endedReader{strings.NewReader(exported(t, full))})
+	if graph.CodeOf(err) != graph.CodeUnauthenticated || err == nil {
+		t.Errorf("the import says %v", err)
+	}
+	wantUntouched(t, "an ended credential", into)
 }
