@@ -45,9 +45,9 @@ func (l *labelling) compose() (text string, weak bool) {
 		weak = len(parts) == 1 && l.isPerson(parts[0])
 	}
 	for _, p := range parts {
-		l.having = max(l.having, l.share(p.count.texts))
+		l.having = max(l.having, l.share(l.texts(p)))
 		if !l.isPerson(p) {
-			l.matter = max(l.matter, p.count.texts)
+			l.matter = max(l.matter, l.texts(p))
 		}
 	}
 	if text == "" {
@@ -67,7 +67,7 @@ func (l *labelling) nouns(noun func(candidate) bool) (parts []candidate, text st
 	parts = l.parts(noun)
 	most := 0
 	for _, p := range parts {
-		most = max(most, p.count.texts)
+		most = max(most, l.texts(p))
 	}
 	if l.share(most) >= dominated {
 		return parts, ""
@@ -176,6 +176,7 @@ func (l *labelling) mostly(c candidate) candidate {
 	for _, p := range l.candidates {
 		if len(p.words) > 1 && l.nominal(p) && l.typical(p) && slices.Contains(p.words, c.key) && float64(p.count.texts) >= phraseMostly*float64(c.count.texts) && (len(best.words) == 1 || p.count.texts > best.count.texts) {
 			best = p
+			best.word = c.key
 		}
 	}
 	return best

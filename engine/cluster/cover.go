@@ -6,11 +6,19 @@ import "slices"
 func (l *labelling) covered(terms ...candidate) map[int32]bool {
 	members := map[int32]bool{}
 	for _, c := range terms {
-		for _, m := range l.in.Members.having[c.key] {
+		for _, m := range l.in.Members.having[c.said()] {
 			members[m] = true
 		}
 	}
 	return members
+}
+
+// texts is the number of members that have a term in their text, or the word that it says more of.
+func (l *labelling) texts(c candidate) int {
+	if word := l.in.Members.terms[c.said()]; word != nil {
+		return word.texts
+	}
+	return c.count.texts
 }
 
 // cover is the share of the members that have one of some terms, in their text or as a tag.
@@ -21,7 +29,7 @@ func (l *labelling) cover(terms ...candidate) float64 { return l.share(len(l.cov
 func (l *labelling) fit(c candidate) float64 {
 	with := len(l.covered(c))
 	elsewhere := func(all, members map[string]*termCount) int {
-		a, m := all[c.key], members[c.key]
+		a, m := all[c.said()], members[c.said()]
 		switch {
 		case a == nil:
 			return 0
@@ -37,7 +45,7 @@ func (l *labelling) fit(c candidate) float64 {
 // weighed returns the parts of a label of two that is shown. What fits the members best is the first: one of the parts that is not
 // only who takes part, or a tag. A second part must be in half of the members, or in a quarter of them that do not have the
 // first. A term that replaces the second part must be in a third of them, and fit better. If there is none, a first part of half of the members stands
-// alone, and so does one beside which was only who takes part.
+// alone, and so does one beside which was only who takes part, unless withWho adds this.
 func (l *labelling) weighed(parts []candidate) []candidate {
 	if l.in.Members.having == nil || len(parts) < 2 {
 		return parts
@@ -64,10 +72,41 @@ func (l *labelling) weighed(parts []candidate) []candidate {
 	} else if l.general(first) || len(what) > 1 && l.cover(first) < dominated || l.cover(first) < covering || l.in.Members.texts < fewTexts && l.cover(first) <= dominated {
 		return parts
 	}
+	out = l.withWho(out)
 	if l.in.Taken[l.joined(out)] {
 		return parts
 	}
 	return out
+}
+
+// withWho returns parts of fewer than half of the members after the name of a person whom half of them mention, and few others: the name alone,
+// unless a third of the members have only the first of the parts.
+func (l *labelling) withWho(parts []candidate) []candidate {
+	who := l.whoMostly()
+	if who == nil || l.cover(parts...) >= dominated {
+		return parts
+	}
+	first := parts[0]
+	both := l.inOrder(*who, first)
+	if overlaps(*who, first) || len(who.words)+len(first.words) > maxWords || l.cover(both...) < l.cover(*who)+covering-rounding {
+		return []candidate{*who}
+	}
+	return both
+}
+
+// whoMostly returns the whole name of the person whom half of the members mention, and few others; nil if there is none.
+func (l *labelling) whoMostly() *candidate {
+	var who *candidate
+	for _, c := range l.candidates {
+		if l.isPerson(c) && l.cover(c) >= dominated && l.prevails(c) && (who == nil || l.fit(c) > l.fit(*who)) {
+			who = &c
+		}
+	}
+	if who == nil {
+		return nil
+	}
+	whole := l.extended(*who, l.candidates)
+	return &whole
 }
 
 // widened adds to a single part what else a person would say, for the text only. A tag that few members have in their texts says of

@@ -141,7 +141,12 @@ type candidate struct {
 	count  *termCount
 	roles  roles // over all texts
 	weight float64
+	word   string // of a phrase in a label: the word that it says more of; else empty
 }
+
+// said is the key of what members with a part of a label have: of a phrase the word that it says more of. "Ferry pilot" is what
+// those say who say "the pilot".
+func (c candidate) said() string { return cmp.Or(c.word, c.key) }
 
 // fewTexts is the number of members below which two of them are enough for a term.
 const fewTexts = 6
@@ -408,6 +413,7 @@ func (l *labelling) extended(c candidate, all []candidate) candidate {
 	for _, p := range all {
 		if len(p.words) > len(best.words) && (l.share(p.count.texts) >= covering || p.count.texts == c.count.texts) && !slight[p.words[0]] && slices.Contains(p.words, c.words[0]) && contains(p.words, c.words) && float64(p.count.texts) >= phraseShare*float64(best.count.texts) {
 			best = p
+			best.word = c.key
 		}
 	}
 	return best

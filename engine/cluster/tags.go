@@ -59,13 +59,13 @@ func tagged(tag string) (key, low string) {
 // filed returns the parts of a label with the tag that half of the members and few others have, if no part says so much: a
 // tag is what people call a matter that their sentences do not name. A place or a thing alone keeps its name beside it.
 func (l *labelling) filed(parts []candidate) []candidate {
-	enough := func(p candidate) bool { return l.share(p.count.texts) >= dominated && !l.isPerson(p) }
+	enough := func(p candidate) bool { return l.share(l.texts(p)) >= dominated && !l.isPerson(p) }
 	if slices.ContainsFunc(parts, enough) && (len(parts) > 1 || len(parts[0].words) > 1 || !l.named(parts[0])) {
 		return parts
 	}
 	for _, tag := range l.typicalTags() {
 		with := []candidate{tag}
-		at := slices.IndexFunc(parts, func(p candidate) bool { return l.share(p.count.texts) >= covering && !l.isPerson(p) })
+		at := slices.IndexFunc(parts, func(p candidate) bool { return l.share(l.texts(p)) >= covering && !l.isPerson(p) })
 		if at >= 0 {
 			switch p := parts[at]; {
 			case !repeatsWord(p, tag) && l.sameThing(p, tag):
