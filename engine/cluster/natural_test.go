@@ -51,7 +51,7 @@ func namesOf(texts []string) func(groups [][]int) []Name {
 	return func(groups [][]int) []Name {
 		counts := make([]*Terms, len(groups))
 		for i, g := range groups {
-			counts[i] = NewTerms()
+			counts[i] = NewIndexed()
 			for _, at := range g {
 				counts[i].Add(texts[at])
 			}

@@ -78,7 +78,7 @@ func NewTerms() *Terms {
 	return &Terms{terms: map[string]*termCount{}, sayings: map[string]int{}, tags: map[string]*termCount{}}
 }
 
-// NewIndexed makes an empty count that also keeps which text has each term, for the label of one cluster that is shown.
+// NewIndexed makes an empty count that also keeps which text has each term, for the members of one cluster.
 func NewIndexed() *Terms {
 	t := NewTerms()
 	t.having = map[string][]int32{}

@@ -64,7 +64,7 @@ func (svc *Service) nameAll(ctx context.Context, scope graph.Scope, groups []unn
 					out[i].medoid = m.Content
 				}
 			}
-			counts[i] = termsOf(found, leastPeople == shownPeople)
+			counts[i] = termsOf(found)
 			if people[i], err = svc.peopleIn(r, scope, g.members, leastPeople); err != nil {
 				return err
 			}
@@ -105,21 +105,15 @@ func addUsers(people map[string]bool, said *cluster.Terms, memories []*graph.Mem
 	}
 }
 
-// termsOf counts the terms of memories, each statement once. For a label that is shown it keeps which of them has each term, and
-// counts their tags. nil entries are left out.
-func termsOf(memories []*graph.Memory, shown bool) *cluster.Terms {
-	terms := cluster.NewTerms()
-	if shown {
-		terms = cluster.NewIndexed()
-	}
+// termsOf counts the terms of memories, each statement once, and their tags, and keeps which of them has each. nil entries are left out.
+func termsOf(memories []*graph.Memory) *cluster.Terms {
+	terms := cluster.NewIndexed()
 	for i, said := range cluster.Statements(textsOf(memories)) {
 		if said == "" {
 			continue
 		}
 		terms.Add(said)
-		if shown {
-			terms.AddTags(memories[i].Tags)
-		}
+		terms.AddTags(memories[i].Tags)
 	}
 	return terms
 }

@@ -14,7 +14,7 @@ func TestUsersArePeople(t *testing.T) {
 		{Content: "The lathe of Nadia is old.", User: "nadia.lathe@example.org"},
 	}
 	people := map[string]bool{}
-	addUsers(people, termsOf(memories, true), memories)
+	addUsers(people, termsOf(memories), memories)
 	if want := map[string]bool{"nadia": true}; !maps.Equal(people, want) {
 		t.Errorf("%v, want %v", people, want)
 	}
