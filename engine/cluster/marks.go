@@ -6,6 +6,9 @@ import (
 	"sort"
 )
 
+// TagMark is the start of the names of marks that are tags.
+const TagMark = "tag "
+
 // Mark is something that memories may share besides words: a tag, an entity, a session.
 type Mark struct {
 	Name string // unique among all kinds

@@ -1,72 +1,213 @@
 package cluster
 
-import "strings"
-
-const (
-	// leastFit is how well a word must fit a group of nouns, see hasMatter: the harmonic mean of the share of the members with it and
-	// of the share of those with it that are members.
-	leastFit = 0.5
-	// widelyNamed is the share of the members from which on a name may be what they are about.
-	widelyNamed = 0.6
-	// leastOwn is the share of the memories with a word that must be in a group of three, if it ties two of them.
-	leastOwn = 1. / 3
+import (
+	"slices"
+	"strings"
 )
 
-// topic is a word or a mark by which memories may be about one matter.
-type topic struct {
-	text  string
-	named bool // the name of a person, a place or a thing, which has many matters
+const (
+	// leastFit is how well a topic must fit a group of nouns, see topicIndex.fit.
+	leastFit = 0.5
+	// widelyCovered is the share of the members of a group of nouns that its topics must cover, and the share from which on a name
+	// alone may be what a group is about.
+	widelyCovered = 0.6
+	// leastOwn is the share of the memories with a topic that must be in a group of three, if it ties two of them.
+	leastOwn = 1. / 3
+	// leastDistinct is the number of topics from which on points with the same ones say the same.
+	leastDistinct = 3
+	// leastNamedTies is the number of members that must have both of two topics of which the second is a name.
+	leastNamedTies = 2
+)
+
+// topicIndex says what points may be about: their nouns and names, and the tags that say what they are about, by lemma. A noun and a tag
+// with its lemma are one topic.
+type topicIndex struct {
+	of       [][]int32 // by rank: topics that two distinct points have, ascending
+	named    []bool    // by topic: the name of a person, a place or a thing, which has many matters
+	filed    []bool    // by topic: most have it as a tag only, which may say of what kind they are
+	points   []int     // by topic: points with it
+	distinct []int     // by topic: points with it, those that say the same counted once
+	same     []int32   // by rank: the first point that says the same
 }
 
-// topicsOf returns the topics of a point: its nouns and names, and the marks that say what it is about.
-func (s *settling) topicsOf(r int32) (out []topic) {
-	p := s.places[r]
-	for _, w := range s.in.Nouns[p] {
-		out = append(out, topic{w, s.in.Proper[w]})
+// topics returns the topics of the points, whose nouns must be known.
+func (s *settling) topics() *topicIndex {
+	if s.topical != nil {
+		return s.topical
 	}
-	if s.in.Marks == nil {
-		return out
+	n := len(s.places)
+	x := &topicIndex{of: make([][]int32, n), same: make([]int32, n)}
+	lists := make([][]string, n)
+	said, points, distinct, first := map[string]int{}, map[string]int{}, map[string]int{}, map[string]int32{}
+	for r, p := range s.places {
+		list := slices.Clone(s.in.Nouns[p])
+		for _, w := range list {
+			said[w]++
+		}
+		if s.in.Marks != nil {
+			list = append(list, tagTopics(s.in.Marks[p])...)
+		}
+		slices.Sort(list)
+		list = slices.Compact(list)
+		lists[r], x.same[r] = list, int32(r)
+		if key := strings.Join(list, "\n"); len(list) >= leastDistinct {
+			if f, known := first[key]; known {
+				x.same[r] = f
+			} else {
+				first[key] = int32(r)
+			}
+		}
+		for _, w := range list {
+			points[w]++
+			if x.same[r] == int32(r) {
+				distinct[w]++
+			}
+		}
 	}
-	for _, m := range s.in.Marks[p] {
-		if m.Topic {
-			out = append(out, topic{text: "mark " + strings.ToLower(m.Name)})
+	numbers := map[string]int32{}
+	for r, list := range lists {
+		for _, w := range list {
+			if points[w] < 2 {
+				continue
+			}
+			k, known := numbers[w]
+			if !known {
+				k = int32(len(numbers))
+				numbers[w] = k
+				x.named, x.filed = append(x.named, s.in.Proper[w]), append(x.filed, 2*said[w] < points[w])
+				x.points, x.distinct = append(x.points, points[w]), append(x.distinct, distinct[w])
+			}
+			x.of[r] = append(x.of[r], k)
+		}
+		slices.Sort(x.of[r])
+	}
+	s.topical = x
+	return x
+}
+
+// tagTopics returns the tags of a point that say what it is about, as lemmas.
+func tagTopics(marks []Mark) (out []string) {
+	for _, m := range marks {
+		if tag, ok := strings.CutPrefix(m.Name, TagMark); ok && m.Topic {
+			if key, _ := tagged(tag); key != "" {
+				out = append(out, key)
+			}
 		}
 	}
 	return out
 }
 
-// topics returns the number of points with each topic.
-func (s *settling) topics() map[topic]int {
-	if s.topical == nil {
-		s.topical = map[topic]int{}
-		for r := range s.of {
-			for _, t := range s.topicsOf(int32(r)) {
-				s.topical[t]++
+// fit is how well a topic tells n points, of which some have it, from others: the harmonic mean of the share of them that has it, and of the
+// share of all points with it that is among them.
+func fit(with, n, all int) float64 { return 2 * float64(with) / float64(n+all) }
+
+// cover returns the largest share of some points that one topic covers, or two, and these topics; points that say the same count once. The
+// topic must fit. Of two topics the first must also be no name and no tag, and a third of the points must have it. One point must
+// have both, or two points if the second is a name: else nothing shows that they are one matter. The share of fewer than LeastMembers points is 1.
+func (x *topicIndex) cover(points []int32) (share float64, topics []int32) {
+	distinct := make([]int32, len(points))
+	for i, r := range points {
+		distinct[i] = x.same[r]
+	}
+	slices.Sort(distinct)
+	distinct = slices.Compact(distinct)
+	n := len(distinct)
+	if n < LeastMembers {
+		return 1, nil
+	}
+	having := map[int32][]int32{}
+	for _, r := range distinct {
+		for _, k := range x.of[r] {
+			having[k] = append(having[k], r)
+		}
+	}
+	var first, second []int32
+	for k, with := range having {
+		if len(with) < 2 {
+			continue
+		}
+		if !x.filed[k] {
+			second = append(second, k)
+		}
+		if fit(len(with), n, x.distinct[k]) < leastFit {
+			continue
+		}
+		if !x.filed[k] && !x.named[k] && float64(len(with)) >= covering*float64(n)-rounding {
+			first = append(first, k)
+		}
+		if c := float64(len(with)) / float64(n); c > share || c == share && k < topics[0] {
+			share, topics = c, []int32{k}
+		}
+	}
+	if share >= widelyCovered-rounding {
+		return share, topics
+	}
+	slices.Sort(first)
+	slices.Sort(second)
+	for _, a := range first {
+		for _, b := range second {
+			both := shared(having[a], having[b])
+			c := float64(len(having[a])+len(having[b])-both) / float64(n)
+			if a != b && (both >= leastNamedTies || both > 0 && !x.named[b]) && c > share+rounding {
+				share, topics = c, []int32{a, b}
 			}
 		}
 	}
-	return s.topical
+	return share, topics
+}
+
+// shared counts the values that two ascending lists have in common.
+func shared(a, b []int32) (n int) {
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			i, j, n = i+1, j+1, n+1
+		}
+	}
+	return n
+}
+
+// covers reports whether topics cover most of some points.
+func (x *topicIndex) covers(points []int32) bool {
+	share, _ := x.cover(points)
+	return share >= widelyCovered-rounding
+}
+
+// core returns the points if topics cover most of them, else those that the best topics cover.
+func (x *topicIndex) core(points []int32) []int32 {
+	share, topics := x.cover(points)
+	if share >= widelyCovered-rounding {
+		return points
+	}
+	return slices.DeleteFunc(slices.Clone(points), func(r int32) bool {
+		return !slices.ContainsFunc(topics, func(k int32) bool { return slices.Contains(x.of[r], k) })
+	})
 }
 
 // hasMatter reports whether a topic fits a small group of nouns. Otherwise its members have only words in common that are in many
 // matters. A name counts if most members have it. Three members must also be tied by topics that are no names and not frequent
 // elsewhere: of two about a shear pin and one about who made it, the third is about something else.
 func (s *settling) hasMatter(members []int32) bool {
-	having := map[topic][]int{}
+	x := s.topics()
+	having := map[int32][]int{}
 	for at, r := range members {
-		for _, t := range s.topicsOf(r) {
-			having[t] = append(having[t], at)
+		for _, k := range x.of[r] {
+			having[k] = append(having[k], at)
 		}
 	}
 	fits, tied := false, 0 // tied are bits of members, those that one topic ties to another member
-	for t, at := range having {
-		share, all := float64(len(at))/float64(len(members)), s.topics()[t]
-		if 2*float64(len(at)) >= leastFit*float64(len(members)+all) && len(at) > 1 && (!t.named || share >= widelyNamed) {
+	for k, at := range having {
+		share := float64(len(at)) / float64(len(members))
+		if fit(len(at), len(members), x.points[k]) >= leastFit && len(at) > 1 && (!x.named[k] || share >= widelyCovered) {
 			fits = true
 		}
-		if len(members) == LeastMembers && len(at) > 1 && !t.named && float64(len(at)) >= leastOwn*float64(all) {
-			for _, k := range at {
-				tied |= 1 << k
+		if len(members) == LeastMembers && len(at) > 1 && !x.named[k] && float64(len(at)) >= leastOwn*float64(x.points[k]) {
+			for _, m := range at {
+				tied |= 1 << m
 			}
 		}
 	}

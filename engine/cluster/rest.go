@@ -138,7 +138,7 @@ func (s *settling) giveBack(g int) {
 				part = append(part, r)
 			}
 		}
-		if len(part) >= LeastMembers && 2*len(part) > len(points) && len(part) < len(members) {
+		if len(part) >= LeastMembers && 2*len(part) > len(points) && len(part) < len(members) && (!s.byNouns || s.topics().covers(part)) {
 			parts = append(parts, part)
 		}
 	}

@@ -348,16 +348,16 @@ type settling struct {
 	rank      []int // by index
 	space     *space
 	links     links
-	marks     *marking      // nil: they say nothing
-	pairs     []float64     // cosines of random pairs, ascending
-	unrelated float64       // the median of them
-	least     float64       // the twentieth quantile of them
-	former    [][]int32     // ranks of the members of each former cluster
-	of        []int32       // by rank: the group, −1 for none
-	groups    []body        // by number
-	members   [][]int32     // by number: the ranks of each group
-	byNouns   bool          // nouns made the groups
-	topical   map[topic]int // see topics
+	marks     *marking    // nil: they say nothing
+	pairs     []float64   // cosines of random pairs, ascending
+	unrelated float64     // the median of them
+	least     float64     // the twentieth quantile of them
+	former    [][]int32   // ranks of the members of each former cluster
+	of        []int32     // by rank: the group, −1 for none
+	groups    []body      // by number
+	members   [][]int32   // by number: the ranks of each group
+	byNouns   bool        // nouns made the groups
+	topical   *topicIndex // see topics; nil: not yet read
 }
 
 func newSettling(in SettleInput) *settling {

@@ -75,6 +75,7 @@ type wording struct {
 	total  float64     // of all lengths, the weight of the prior
 	groups []*wordGroup
 	of     []int32 // by rank: the group
+	topics *topicIndex
 }
 
 // wordGroup is a group of points; without points it is empty.
@@ -98,7 +99,7 @@ func (s *settling) newWording() *wording {
 			count[w]++
 		}
 	}
-	x := &wording{words: make([][]int32, n), length: make([]float64, n), of: make([]int32, n)}
+	x := &wording{words: make([][]int32, n), length: make([]float64, n), of: make([]int32, n), topics: s.topics()}
 	numbers := map[string]int32{}
 	add := func(r int, name string, weight float64) {
 		k, known := numbers[name]
@@ -259,10 +260,15 @@ type partner struct {
 	gain  float64
 }
 
+// covered reports whether topics cover most points of two groups together, see topicIndex.
+func (x *wording) covered(a, b *wordGroup) bool {
+	return x.topics.covers(slices.Concat(a.points, b.points))
+}
+
 func (x *wording) partnerOf(k int32) partner {
 	best := partner{group: -1}
 	for _, o := range x.sharing(x.groups[k], k) {
-		if gain := x.relativeGain(k, o); gain > best.gain {
+		if gain := x.relativeGain(k, o); gain > best.gain && x.covered(x.groups[k], x.groups[o]) {
 			best = partner{o, gain}
 		}
 	}
@@ -297,7 +303,7 @@ func (x *wording) merge() (merged bool) {
 		for _, o := range x.sharing(x.groups[into], int32(into)) {
 			if g := best[o].group; g == int32(into) || g == from {
 				best[o] = x.partnerOf(o)
-			} else if gain := x.relativeGain(o, int32(into)); gain > best[o].gain {
+			} else if gain := x.relativeGain(o, int32(into)); gain > best[o].gain && x.covered(x.groups[o], x.groups[into]) {
 				best[o] = partner{int32(into), gain}
 			}
 		}
@@ -313,7 +319,7 @@ func (x *wording) move() (moved bool) {
 			if len(x.groups[k].points) == 0 {
 				continue
 			}
-			if gain := x.gain(one, x.groups[k]); gain > most || gain == most && k == was && gain > 0 {
+			if gain := x.gain(one, x.groups[k]); (gain > most || gain == most && k == was && gain > 0) && x.covered(one, x.groups[k]) {
 				to, most = k, gain
 			}
 		}
@@ -336,6 +342,7 @@ func (x *wording) begin(first [][]int32) {
 		x.groups[r] = x.single(int32(r))
 	}
 	for _, points := range first {
+		points = x.topics.core(points)
 		for _, r := range points[min(1, len(points)):] {
 			x.join(x.of[points[0]], x.groups[r])
 		}
@@ -402,6 +409,7 @@ func (x *wording) firm(least int, former [][]int32) (out [][]int32) {
 				keep = append(keep, r)
 			}
 		}
+		keep = x.topics.core(keep)
 		if len(keep) >= least || stayed >= LeastMembers && len(keep) >= LeastMembers {
 			out = append(out, keep)
 		}

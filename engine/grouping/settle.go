@@ -269,7 +269,7 @@ const (
 func marksOf(d *index.Doc) []cluster.Mark {
 	marks := make([]cluster.Mark, 0, len(d.Tags)+len(d.Entities)+1)
 	for _, tag := range d.Tags {
-		marks = append(marks, cluster.Mark{Name: "tag " + tag, Weight: tagWeight, Topic: true})
+		marks = append(marks, cluster.Mark{Name: cluster.TagMark + tag, Weight: tagWeight, Topic: true})
 	}
 	for _, e := range d.Entities {
 		marks = append(marks, cluster.Mark{Name: "entity " + string(e), Weight: entityWeight})
