@@ -84,6 +84,16 @@ func (c *Centroids) Join(v []float32) (cluster int, strength float64, ok bool) {
 	return cluster, of.strength(fit), true
 }
 
+// looseStrength is the strength from which on a memory joins a cluster that is not about one matter by its vectors.
+const looseStrength = 0.7
+
+// Holds reports whether a cluster of a density, [0,1], holds a memory that would join it with a strength, see Join. The vectors of the members
+// of a loose cluster differ, because nouns made it, so that those of many other memories are as near; a memory must be nearer
+// to them than most members are.
+func Holds(density, strength float64) bool {
+	return density >= oneMatterDense || strength >= looseStrength
+}
+
 // Nearest returns the k clusters whose centroids are nearest to a unit vector, the nearest first,
 // ties by number. A vector of another dimension is near to none.
 func (c *Centroids) Nearest(v []float32, k int) []Near {

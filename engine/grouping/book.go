@@ -293,7 +293,7 @@ func (svc *Service) join(ctx context.Context, t *tenant, docs []*index.Doc) erro
 		}
 		c := b.owners[Owner{d.Namespace, d.User}]
 		at, strength, near := c.centroids.Join(vectors[i])
-		if _, there := b.members[d.ID]; !near || there {
+		if _, there := b.members[d.ID]; !near || there || !cluster.Holds(c.groups[at].Density, strength) {
 			continue
 		}
 		m := Member{ID: d.ID, Strength: strength}
