@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/somnograph/somnograph/internal/english"
@@ -148,6 +149,40 @@ func TestASinglePartGetsWhatCompletesIt(t *testing.T) {
 		all, members := NewTerms(), indexed(c.texts, c.tags)
 		all.Merge(others, strays, members)
 		if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: c.texts[0]}); got.Text != c.want {
+			t.Errorf("%s: %q, want %q; %+v", c.why, got.Text, c.want, got.Terms)
+		}
+	}
+}
+
+// A phrase stands for the word that it says more of: those who say only that are about the same.
+func TestAPhraseStandsForItsWord(t *testing.T) {
+	texts := []string{"The ferry pilot begins in May.", "The ferry pilot runs again on the Osprey.", "The pilot would start on the Osprey.", "The Tern joins the pilot.", "The mast of the Osprey stands on a plate."}
+	members, all := indexed(texts, []string{"schedule", "schedule", "", "schedule"}), NewTerms()
+	all.Merge(others, members, count("The Tern sank.", "The mate wrote.", "Six ships came.", "A ferry sank."))
+	if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: texts[1]}); got.Text != "Ferry pilot" || got.Matter != 4 || got.Share != 0.8 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// The name of a person whom half of the members mention comes before what few of them have.
+func TestWhoBeforeWhatFewHave(t *testing.T) {
+	who := []string{"We asked Nadia Vance.", "They drove with Nadia Vance.", "The kiln of Nadia Vance is cold.", "She called Nadia Vance."}
+	few := append(slices.Clone(who), "Near the kiln they slept.", "Without a kiln they left.", "Nobody knew.")
+	third := append(slices.Clone(who), "Near the kiln they slept.", "Without a kiln they left.", "I saw the kiln.")
+	third[2] = "Nadia Vance is cold."
+	everywhere := []string{"Nadia Vance left.", "We met Nadia Vance.", "Nobody likes Nadia Vance.", "Nadia Vance sang.", "I saw Nadia Vance.", "Tell Nadia Vance.", "Call Nadia Vance.", "They like Nadia Vance.", "Give it to Nadia Vance."}
+	for _, c := range []struct {
+		why, want     string
+		texts, others []string
+	}{
+		{"few have the noun without the person", "Nadia Vance", few, nil},
+		{"a third has", "Nadia Vance and kiln", third, nil},
+		{"a person whom others mention as often", "Kiln", few, everywhere},
+	} {
+		members, all := indexed(c.texts, nil), NewTerms()
+		all.Merge(others, members, count(c.others...))
+		got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: who[0], People: map[string]bool{english.Lemma("nadia"): true, english.Lemma("vance"): true}})
+		if got.Text != c.want {
 			t.Errorf("%s: %q, want %q; %+v", c.why, got.Text, c.want, got.Terms)
 		}
 	}

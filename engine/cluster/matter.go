@@ -28,6 +28,7 @@ type topicIndex struct {
 	points   []int     // by topic: points with it
 	distinct []int     // by topic: points with it, those that say the same counted once
 	same     []int32   // by rank: the first point that says the same
+	having   [][]int32 // by topic: what cover counts; empty between its calls
 }
 
 // topics returns the topics of the points, whose nouns must be known.
@@ -81,6 +82,7 @@ func (s *settling) topics() *topicIndex {
 		}
 		slices.Sort(x.of[r])
 	}
+	x.having = make([][]int32, len(numbers))
 	s.topical = x
 	return x
 }
@@ -115,35 +117,47 @@ func (x *topicIndex) cover(points []int32) (share float64, topics []int32) {
 	if n < LeastMembers {
 		return 1, nil
 	}
-	having := map[int32][]int32{}
+	var met []int32
+	having := x.having
 	for _, r := range distinct {
 		for _, k := range x.of[r] {
+			if len(having[k]) == 0 {
+				met = append(met, k)
+			}
 			having[k] = append(having[k], r)
 		}
 	}
+	defer func() {
+		for _, k := range met {
+			having[k] = having[k][:0]
+		}
+	}()
+	slices.Sort(met)
 	var first, second []int32
-	for k, with := range having {
+	mostFirst, mostSecond := 0, 0
+	for _, k := range met {
+		with := having[k]
 		if len(with) < 2 {
 			continue
 		}
 		if !x.filed[k] {
 			second = append(second, k)
+			mostSecond = max(mostSecond, len(with))
 		}
 		if fit(len(with), n, x.distinct[k]) < leastFit {
 			continue
 		}
 		if !x.filed[k] && !x.named[k] && float64(len(with)) >= covering*float64(n)-rounding {
 			first = append(first, k)
+			mostFirst = max(mostFirst, len(with))
 		}
-		if c := float64(len(with)) / float64(n); c > share || c == share && k < topics[0] {
+		if c := float64(len(with)) / float64(n); c > share {
 			share, topics = c, []int32{k}
 		}
 	}
-	if share >= widelyCovered-rounding {
+	if share >= widelyCovered-rounding || float64(mostFirst+mostSecond) <= share*float64(n) {
 		return share, topics
 	}
-	slices.Sort(first)
-	slices.Sort(second)
 	for _, a := range first {
 		for _, b := range second {
 			both := shared(having[a], having[b])
