@@ -133,8 +133,8 @@ var dampedDirections = [...]int{4, 8, 12}
 //     name: they are alike by chance.
 //     Where the nouns of fewer than 2,000 points are known, and the groups of vectors explain little, these are
 //     not used: points make groups by the nouns and the marks that they share, see wording, and steps 7 and
-//     8 but for the two nouns and the names are left out. Such a group may be loose by its vectors, but needs a name that
-//     enough members have.
+//     8 but for the two nouns and the names are left out. One topic or two must cover such a group, see topicIndex. It may
+//     be loose by its vectors, but needs a name that enough members have.
 //  9. Each cluster takes over the id of the former cluster with which it shares most members.
 //     See Event for what is said of the others.
 //

@@ -64,8 +64,8 @@ func Nouns(texts []string) (nouns [][]string, names map[string]bool) {
 // wording groups points by the nouns and marks that they share. Groups are mixtures of words (Yin, Wang, "A Dirichlet
 // Multinomial Mixture Model-based Approach for Short Text Clustering", KDD 2014). The prior of each
 // group is the frequency of each word among all points, so that a rare word says much and a frequent one little. Two groups
-// belong together if one mixture explains their words better than two. So members that share no word are in one group if
-// others have words of both.
+// belong together if one mixture explains their words better than two, and one topic or two cover them. So members that share no word are
+// in one group if others have words of both, but a group is no chain of words.
 type wording struct {
 	words  [][]int32   // by rank: ascending
 	length []float64   // by rank: the sum of the weights of its words
