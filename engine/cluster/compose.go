@@ -55,7 +55,7 @@ func (l *labelling) compose() (text string, weak bool) {
 		for _, p := range parts {
 			l.keys = append(l.keys, p.key)
 		}
-		text = l.joined(l.widened(l.filed(l.specific(l.weighed(parts)))))
+		text = l.joined(l.widened(l.withWho(l.filed(l.specific(l.weighed(parts))))))
 	} else {
 		weak = l.in.Members.texts < fewTexts // two or three that use the same words need not be about the same matter
 	}

@@ -45,7 +45,7 @@ func (l *labelling) fit(c candidate) float64 {
 // weighed returns the parts of a label of two that is shown. What fits the members best is the first: one of the parts that is not
 // only who takes part, or a tag. A second part must be in half of the members, or in a quarter of them that do not have the
 // first. A term that replaces the second part must be in a third of them, and fit better. If there is none, a first part of half of the members stands
-// alone, and so does one beside which was only who takes part, unless withWho adds this.
+// alone, and so does one beside which was only who takes part.
 func (l *labelling) weighed(parts []candidate) []candidate {
 	if l.in.Members.having == nil || len(parts) < 2 {
 		return parts
@@ -72,23 +72,29 @@ func (l *labelling) weighed(parts []candidate) []candidate {
 	} else if l.general(first) || len(what) > 1 && l.cover(first) < dominated || l.cover(first) < covering || l.in.Members.texts < fewTexts && l.cover(first) <= dominated {
 		return parts
 	}
-	out = l.withWho(out)
 	if l.in.Taken[l.joined(out)] {
 		return parts
 	}
 	return out
 }
 
-// withWho returns parts of fewer than half of the members after the name of a person whom half of them mention, and few others: the name alone,
-// unless a third of the members have only the first of the parts.
+// withWho returns the name of a person instead of parts of fewer members, for the text only: if half of the members mention the person, and few others do, and
+// fewer than half have a part, or if three quarters mention the person, and that is a quarter more than have a part. The first part stays
+// beside the name if a third of the members have only that.
 func (l *labelling) withWho(parts []candidate) []candidate {
-	who := l.whoMostly()
-	if who == nil || l.cover(parts...) >= dominated {
+	if l.in.Members.having == nil {
 		return parts
 	}
-	first := parts[0]
-	both := l.inOrder(*who, first)
-	if overlaps(*who, first) || len(who.words)+len(first.words) > maxWords || l.cover(both...) < l.cover(*who)+covering-rounding {
+	who := l.whoMostly()
+	if who == nil || slices.ContainsFunc(parts, func(p candidate) bool { return overlaps(p, *who) }) {
+		return parts
+	}
+	mentioned, covered := l.cover(*who), l.cover(parts...)
+	if covered >= dominated && (mentioned < dominantShare || mentioned < covered+telling-rounding) || l.in.Taken[l.joined([]candidate{*who})] {
+		return parts
+	}
+	both := l.inOrder(*who, parts[0])
+	if len(who.words)+len(parts[0].words) > maxWords || l.cover(both...) < mentioned+covering-rounding || l.in.Taken[l.joined(both)] {
 		return []candidate{*who}
 	}
 	return both

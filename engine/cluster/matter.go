@@ -8,15 +8,13 @@ import (
 const (
 	// leastFit is how well a topic must fit a group of nouns, see topicIndex.fit.
 	leastFit = 0.5
-	// widelyCovered is the share of the members of a group of nouns that its topics must cover, and the share from which on a name
-	// alone may be what a group is about.
+	// widelyCovered is the share of the members of a group of nouns that its topics must cover, of three members all, and the share from
+	// which on a name alone may be what a group is about.
 	widelyCovered = 0.6
 	// leastOwn is the share of the memories with a topic that must be in a group of three, if it ties two of them.
 	leastOwn = 1. / 3
 	// leastDistinct is the number of topics from which on points with the same ones say the same.
 	leastDistinct = 3
-	// leastNamedTies is the number of members that must have both of two topics of which the second is a name.
-	leastNamedTies = 2
 )
 
 // topicIndex says what points may be about: their nouns and names, and the tags that say what they are about, by lemma. A noun and a tag
@@ -103,9 +101,9 @@ func tagTopics(marks []Mark) (out []string) {
 // share of all points with it that is among them.
 func fit(with, n, all int) float64 { return 2 * float64(with) / float64(n+all) }
 
-// cover returns the largest share of some points that one topic covers, or two, and these topics; points that say the same count once. The
-// topic must fit. Of two topics the first must also be no name and no tag, and a third of the points must have it. One point must
-// have both, or two points if the second is a name: else nothing shows that they are one matter. The share of fewer than LeastMembers points is 1.
+// cover returns the largest share of some points that one topic covers, or two, and these topics; points that say the same count once. Topics
+// must fit. Of two neither is a name or only a tag, a third of the points must have the first, and one point must have both: else nothing
+// shows that they are one matter. The share of fewer than LeastMembers points is 1.
 func (x *topicIndex) cover(points []int32) (share float64, topics []int32) {
 	distinct := make([]int32, len(points))
 	for i, r := range points {
@@ -134,35 +132,31 @@ func (x *topicIndex) cover(points []int32) (share float64, topics []int32) {
 	}()
 	slices.Sort(met)
 	var first, second []int32
-	mostFirst, mostSecond := 0, 0
+	most := 0
 	for _, k := range met {
 		with := having[k]
-		if len(with) < 2 {
+		if len(with) < 2 || fit(len(with), n, x.distinct[k]) < leastFit {
 			continue
 		}
-		if !x.filed[k] {
+		if !x.filed[k] && !x.named[k] {
 			second = append(second, k)
-			mostSecond = max(mostSecond, len(with))
-		}
-		if fit(len(with), n, x.distinct[k]) < leastFit {
-			continue
-		}
-		if !x.filed[k] && !x.named[k] && float64(len(with)) >= covering*float64(n)-rounding {
-			first = append(first, k)
-			mostFirst = max(mostFirst, len(with))
+			most = max(most, len(with))
+			if float64(len(with)) >= covering*float64(n)-rounding {
+				first = append(first, k)
+			}
 		}
 		if c := float64(len(with)) / float64(n); c > share {
 			share, topics = c, []int32{k}
 		}
 	}
-	if share >= widelyCovered-rounding || float64(mostFirst+mostSecond) <= share*float64(n) {
+	if share >= widelyCovered-rounding && n > LeastMembers || float64(2*most) <= share*float64(n) {
 		return share, topics
 	}
 	for _, a := range first {
 		for _, b := range second {
 			both := shared(having[a], having[b])
 			c := float64(len(having[a])+len(having[b])-both) / float64(n)
-			if a != b && (both >= leastNamedTies || both > 0 && !x.named[b]) && c > share+rounding {
+			if both > 0 && c > share+rounding {
 				share, topics = c, []int32{a, b}
 			}
 		}
@@ -185,16 +179,21 @@ func shared(a, b []int32) (n int) {
 	return n
 }
 
+// enough reports whether a share of points is enough for them to be a group.
+func enough(share float64, points []int32) bool {
+	return share >= widelyCovered-rounding && (len(points) > LeastMembers || share > 1-rounding)
+}
+
 // covers reports whether topics cover most of some points.
 func (x *topicIndex) covers(points []int32) bool {
 	share, _ := x.cover(points)
-	return share >= widelyCovered-rounding
+	return enough(share, points)
 }
 
 // core returns the points if topics cover most of them, else those that the best topics cover.
 func (x *topicIndex) core(points []int32) []int32 {
 	share, topics := x.cover(points)
-	if share >= widelyCovered-rounding {
+	if enough(share, points) {
 		return points
 	}
 	return slices.DeleteFunc(slices.Clone(points), func(r int32) bool {
