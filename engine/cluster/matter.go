@@ -13,6 +13,9 @@ const (
 	widelyCovered = 0.6
 	// leastOwn is the share of the memories with a topic that must be in a group of three, if it ties two of them.
 	leastOwn = 1. / 3
+	// tiesEach is the number of points for each of which two topics need one more member that has both: among more points, more nouns meet in
+	// a sentence by chance.
+	tiesEach = 300
 	// leastDistinct is the number of topics from which on points with the same ones say the same.
 	leastDistinct = 3
 )
@@ -102,8 +105,8 @@ func tagTopics(marks []Mark) (out []string) {
 func fit(with, n, all int) float64 { return 2 * float64(with) / float64(n+all) }
 
 // cover returns the largest share of some points that one topic covers, or two, and these topics; points that say the same count once. Topics
-// must fit. Of two neither is a name or only a tag, a third of the points must have the first, and one point must have both: else nothing
-// shows that they are one matter. The share of fewer than LeastMembers points is 1.
+// must fit. Of two neither is a name or only a tag, a third of the points must have the first, and one point must have both, or one more for each
+// tiesEach of all points: else nothing shows that they are one matter. The share of fewer than LeastMembers points is 1.
 func (x *topicIndex) cover(points []int32) (share float64, topics []int32) {
 	distinct := make([]int32, len(points))
 	for i, r := range points {
@@ -156,7 +159,7 @@ func (x *topicIndex) cover(points []int32) (share float64, topics []int32) {
 		for _, b := range second {
 			both := shared(having[a], having[b])
 			c := float64(len(having[a])+len(having[b])-both) / float64(n)
-			if both > 0 && c > share+rounding {
+			if both > len(x.of)/tiesEach && c > share+rounding {
 				share, topics = c, []int32{a, b}
 			}
 		}
