@@ -82,7 +82,7 @@ func (l *labelling) weighed(parts []candidate) []candidate {
 // fewer than half have a part, or if three quarters mention the person, and that is a quarter more than have a part. The first part stays
 // beside the name if a third of the members have only that.
 func (l *labelling) withWho(parts []candidate) []candidate {
-	if l.in.Members.having == nil {
+	if l.in.Members.having == nil || len(parts) == 0 {
 		return parts
 	}
 	who := l.whoMostly()

@@ -164,6 +164,15 @@ func TestAPhraseStandsForItsWord(t *testing.T) {
 	}
 }
 
+// Where nothing names the members, a person whom they call names them neither.
+func TestNobodyNamesWhatHasNoName(t *testing.T) {
+	members, all := indexed([]string{"Nadia! They slept.", "Nadia! Nobody knew.", "Nadia! It rained.", "Nadia! We left early.", "They sang."}, nil), NewTerms()
+	all.Merge(others, members)
+	if got := Label(LabelInput{Members: members, All: all, Classes: 5, Medoid: "Nadia! They slept.", People: map[string]bool{english.Lemma("nadia"): true}}); got.Text != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
 // The name of a person whom half of the members mention comes before what few of them have.
 func TestWhoBeforeWhatFewHave(t *testing.T) {
 	who := []string{"We asked Nadia Vance.", "They drove with Nadia Vance.", "The kiln of Nadia Vance is cold.", "She called Nadia Vance."}
