@@ -78,9 +78,9 @@ func (l *labelling) weighed(parts []candidate) []candidate {
 	return out
 }
 
-// withWho returns the name of a person instead of parts of fewer members, for the text only: if half of the members mention the person, and few others do, and
-// fewer than half have a part, or if three quarters mention the person, and that is a quarter more than have a part. The first part stays
-// beside the name if a third of the members have only that.
+// withWho returns the name of a person instead of parts that fewer members have, for the text only. Few others may mention the person.
+// If fewer than half of the members have a part, half of them must mention the person. Otherwise three quarters must, and a quarter of the
+// members more than have a part. The first part stays beside the name if a third of the members have only that.
 func (l *labelling) withWho(parts []candidate) []candidate {
 	if l.in.Members.having == nil || len(parts) == 0 {
 		return parts

@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	// leastFit is how well a topic must fit a group of nouns, see topicIndex.fit.
+	// leastFit is how well a topic must fit a group of nouns, see fit.
 	leastFit = 0.5
 	// widelyCovered is the share of the members of a group of nouns that its topics must cover, of three members all, and the share from
 	// which on a name alone may be what a group is about.
@@ -23,7 +23,7 @@ const (
 // topicIndex says what points may be about: their nouns and names, and the tags that say what they are about, by lemma. A noun and a tag
 // with its lemma are one topic.
 type topicIndex struct {
-	of       [][]int32 // by rank: topics that two distinct points have, ascending
+	of       [][]int32 // by rank: topics that two points or more have, ascending
 	named    []bool    // by topic: the name of a person, a place or a thing, which has many matters
 	filed    []bool    // by topic: most have it as a tag only, which may say of what kind they are
 	points   []int     // by topic: points with it
@@ -157,7 +157,7 @@ func (x *topicIndex) cover(points []int32) (share float64, topics []int32) {
 	}
 	for _, a := range first {
 		for _, b := range second {
-			both := shared(having[a], having[b])
+			both, _ := overlap(having[a], having[b])
 			c := float64(len(having[a])+len(having[b])-both) / float64(n)
 			if both > len(x.of)/tiesEach && c > share+rounding {
 				share, topics = c, []int32{a, b}
@@ -167,22 +167,7 @@ func (x *topicIndex) cover(points []int32) (share float64, topics []int32) {
 	return share, topics
 }
 
-// shared counts the values that two ascending lists have in common.
-func shared(a, b []int32) (n int) {
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] < b[j]:
-			i++
-		case a[i] > b[j]:
-			j++
-		default:
-			i, j, n = i+1, j+1, n+1
-		}
-	}
-	return n
-}
-
-// enough reports whether a share of points is enough for them to be a group.
+// enough reports whether topics cover enough of some points for a group: most, or all if there are three. Points that say the same count each.
 func enough(share float64, points []int32) bool {
 	return share >= widelyCovered-rounding && (len(points) > LeastMembers || share > 1-rounding)
 }

@@ -80,7 +80,7 @@ func TestCore(t *testing.T) {
 	}
 }
 
-// Groups of nouns are covered, from single points and from former clusters, and the order of points has no effect on what covers them.
+// Groups of nouns are covered, whether they began with single points or with former clusters.
 func TestGroupsOfNounsAreCovered(t *testing.T) {
 	words := strings.Fields("kiln glaze vase hay stable mare mast rope sail tide moss fern")
 	for seed := range uint64(20) {

@@ -74,8 +74,8 @@ type wording struct {
 	rise   [][]float64 // by word and number: log of the probability of so many more occurrences
 	total  float64     // of all lengths, the weight of the prior
 	groups []*wordGroup
-	of     []int32 // by rank: the group
-	topics *topicIndex
+	of     []int32     // by rank: the group
+	topics *topicIndex // of the points
 }
 
 // wordGroup is a group of points; without points it is empty.
